@@ -1,0 +1,72 @@
+//! House bots: native opponents for every game, by chance and with sense.
+//!
+//! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
+
+use std::marker::PhantomData;
+
+use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
+
+/// A house bot that can be called to a table.
+#[derive(Debug)]
+pub struct House {
+    /// The game it plays.
+    pub game: &'static str,
+    /// Its name, as typed after `house:`.
+    pub name: &'static str,
+    /// One sentence about how it plays.
+    pub about: &'static str,
+    /// Seats one; its choices depend on nothing but the seed and what it sees.
+    pub seat: fn(Seed) -> Box<dyn HousePlayer>,
+}
+
+/// Every house bot there is, the strongest of each game last.
+pub static HOUSE: &[House] = &[];
+
+/// The house bots of a game.
+pub fn of_game(game: &str) -> impl Iterator<Item = &'static House> {
+    HOUSE.iter().filter(move |house| house.game == game)
+}
+
+/// A house bot at a table, its game's type erased.
+pub trait HousePlayer: Send {
+    /// Writes the bot's answer for the seat, as a program would print it (without what ends the frame).
+    /// Writes nothing if the table is of another game.
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page);
+}
+
+struct Seated<G, B> {
+    bot: B,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game + Wire + View, B: Bot<G>> HousePlayer for Seated<G, B> {
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
+        let Some(board) = table.as_any_mut().downcast_mut::<Board<G>>() else { return };
+        let heard = board.heard(seat);
+        let seen = board.seen(seat);
+        let action = seen.courtesy(seat).unwrap_or_else(|| self.bot.act(seen, seat, &heard));
+        seen.write(&action, page);
+    }
+}
+
+/// The line in [`HOUSE`] of a bot that is made from a seed.
+macro_rules! house {
+    ($game:ty, $name:literal, $make:expr, $about:literal) => {
+        House {
+            game: <$game as Game>::INFO.name,
+            name: $name,
+            about: $about,
+            seat: |seed| Box::new(Seated::<$game, _> { bot: $make(seed), game: PhantomData }),
+        }
+    };
+}
+
+/// The line in [`HOUSE`] of the bot that plays any game by chance.
+const fn random<G: Game + Wire + View + Learn>() -> House {
+    House {
+        game: G::INFO.name,
+        name: "random",
+        about: "Makes one allowed choice after another, each equally likely.",
+        seat: |seed| Box::new(Seated::<G, _> { bot: RandomBot::<G>::new(seed), game: PhantomData }),
+    }
+}

@@ -1,0 +1,2 @@
+//! The `skirmish` program.
+fn main() {}

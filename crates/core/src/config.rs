@@ -1,0 +1,165 @@
+//! A match's config: the game's defaults, then presets, then what a person gave, each overriding the last.
+
+use serde_json::{Map, Value};
+
+use crate::{Game, Info};
+
+/// A config that cannot be played with: what, where and what would be right, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadConfig(String);
+
+impl BadConfig {
+    /// A field whose value is out of range.
+    pub fn field(name: &str, value: impl std::fmt::Display, want: impl std::fmt::Display) -> Self {
+        Self(format!("config `{name}` is {value}: it must be {want}"))
+    }
+
+    /// Something wrong with the map, by line (counted from 1).
+    pub fn map_line(line: usize, what: impl std::fmt::Display) -> Self {
+        Self(format!("map, line {line}: {what}"))
+    }
+
+    /// Anything else; the sentence says what, where and what would be right.
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}
+
+/// Checks that a number lies in a range, both ends included.
+pub fn ensure_in<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: T,
+    low: T,
+    high: T,
+) -> Result<(), BadConfig> {
+    if value >= low && value <= high {
+        return Ok(());
+    }
+    Err(BadConfig::field(name, value, format!("from {low} to {high}")))
+}
+
+/// What a person asked for, in order of weight.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// Presets by name, applied in order.
+    pub presets: Vec<String>,
+    /// Whole objects of fields, as a config file gives them, applied next.
+    pub files: Vec<Map<String, Value>>,
+    /// Single fields, `key=value`, applied next.
+    pub fields: Vec<(String, String)>,
+    /// The text of a map file, applied last.
+    pub map: Option<String>,
+}
+
+impl Wishes {
+    /// Just the defaults.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Just this preset.
+    pub fn preset(name: &str) -> Self {
+        Self { presets: vec![name.to_string()], ..Self::default() }
+    }
+
+    /// The same, with one field more.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: &str) -> Self {
+        self.fields.push((key.to_string(), value.to_string()));
+        self
+    }
+}
+
+/// The config that the wishes amount to.
+pub fn configure<G: Game>(wishes: &Wishes) -> Result<G::Config, BadConfig> {
+    let mut merged = to_object(&G::Config::default());
+    let known: Vec<String> = merged.keys().cloned().collect();
+    for name in &wishes.presets {
+        for (key, value) in preset::<G>(name)? {
+            merged.insert(key, value);
+        }
+    }
+    for file in &wishes.files {
+        for (key, value) in file {
+            ensure_known::<G>(key, &known)?;
+            merged.insert(key.clone(), value.clone());
+        }
+    }
+    for (key, text) in &wishes.fields {
+        ensure_known::<G>(key, &known)?;
+        merged.insert(key.clone(), value_like(&merged[key], text));
+    }
+    let mut config = from_object::<G>(merged)?;
+    if let Some(map) = &wishes.map {
+        G::read_map(map, &mut config)?;
+    }
+    Ok(config)
+}
+
+/// Reads a config that was stored whole, as a replay has it.
+pub fn from_stored<G: Game>(stored: &Value) -> Result<G::Config, BadConfig> {
+    match stored {
+        Value::Object(fields) => from_object::<G>(fields.clone()),
+        _ => Err(BadConfig::new(format!("the config of a {} match must be a JSON object", G::INFO.name))),
+    }
+}
+
+/// The fields that a preset of the game sets.
+fn preset<G: Game>(name: &str) -> Result<Map<String, Value>, BadConfig> {
+    let info: &Info = G::INFO;
+    let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
+        let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+        return Err(BadConfig::new(format!(
+            "{} has no preset `{name}`: it has {}",
+            info.name,
+            listed(&names)
+        )));
+    };
+    Ok(serde_json::from_str(preset.set).expect("presets are valid JSON objects; a test reads them all"))
+}
+
+fn to_object<C: serde::Serialize>(config: &C) -> Map<String, Value> {
+    match serde_json::to_value(config) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+fn from_object<G: Game>(fields: Map<String, Value>) -> Result<G::Config, BadConfig> {
+    // One field at a time on top of the defaults, so that the error names the field.
+    let defaults = to_object(&G::Config::default());
+    for (key, value) in &fields {
+        let mut probe = defaults.clone();
+        probe.insert(key.clone(), value.clone());
+        if let Err(error) = serde_json::from_value::<G::Config>(Value::Object(probe)) {
+            return Err(BadConfig::new(format!("config `{key}` is {value}: {error}")));
+        }
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(|error| BadConfig::new(format!("config: {error}")))
+}
+
+fn ensure_known<G: Game>(key: &str, known: &[String]) -> Result<(), BadConfig> {
+    if known.iter().any(|name| name == key) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    Err(BadConfig::new(format!("{} has no config `{key}`: it has {}", G::INFO.name, listed(&names))))
+}
+
+/// Reads a typed text as JSON where it is JSON; where a text stands already, it stays text.
+fn value_like(old: &Value, text: &str) -> Value {
+    match old {
+        Value::String(_) => Value::String(text.to_string()),
+        _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_string())),
+    }
+}
+
+/// `a, b and c`.
+pub fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "none".to_string(),
+        [one] => (*one).to_string(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}

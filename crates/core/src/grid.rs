@@ -1,0 +1,199 @@
+//! The board: a cell by its coordinates, a grid of anything, and the ways a board can be symmetric.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+/// A place on the board: `x` grows to the east (a column), `y` to the south (a row).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cell {
+    /// The column.
+    pub x: i16,
+    /// The row.
+    pub y: i16,
+}
+
+impl Cell {
+    /// The cell at column `x`, row `y`.
+    pub const fn new(x: i16, y: i16) -> Self {
+        Self { x, y }
+    }
+
+    /// The neighbours to the north, east, south and west, on the board or not.
+    pub fn orthogonal(self) -> [Self; 4] {
+        [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(dx, dy)| Self::new(self.x + dx, self.y + dy))
+    }
+
+    /// The square of the straight-line distance.
+    pub fn distance_squared(self, other: Self) -> i32 {
+        let (dx, dy) = (i32::from(self.x) - i32::from(other.x), i32::from(self.y) - i32::from(other.y));
+        dx * dx + dy * dy
+    }
+
+    /// The number of king's steps.
+    pub fn king_distance(self, other: Self) -> i16 {
+        (self.x - other.x).abs().max((self.y - other.y).abs())
+    }
+}
+
+/// How one half of a board is told by the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Top and bottom are mirror images (the line of symmetry lies flat).
+    Rows,
+    /// Left and right are mirror images (the line of symmetry stands upright).
+    Columns,
+    /// A half turn about the middle.
+    Point,
+    /// A mirror image about the falling diagonal; needs a square board.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// Where a cell of a board of that size comes to lie.
+    pub fn of(self, cell: Cell, width: usize, height: usize) -> Cell {
+        let (right, bottom) = (width as i16 - 1 - cell.x, height as i16 - 1 - cell.y);
+        match self {
+            Self::Rows => Cell::new(cell.x, bottom),
+            Self::Columns => Cell::new(right, cell.y),
+            Self::Point => Cell::new(right, bottom),
+            Self::Diagonal => Cell::new(cell.y, cell.x),
+        }
+    }
+}
+
+/// A board of `T`, row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grid<T> {
+    width: usize,
+    height: usize,
+    cells: Vec<T>,
+}
+
+impl<T: Clone> Grid<T> {
+    /// A board filled with one value.
+    pub fn new(width: usize, height: usize, value: T) -> Self {
+        Self { width, height, cells: vec![value; width * height] }
+    }
+}
+
+impl<T> Grid<T> {
+    /// How many columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Whether the cell is on the board.
+    #[inline]
+    pub fn has(&self, cell: Cell) -> bool {
+        (cell.x as u16 as usize) < self.width && (cell.y as u16 as usize) < self.height
+    }
+
+    /// What is at the cell, if that is on the board.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        if self.has(cell) { self.cells.get(self.index(cell)) } else { None }
+    }
+
+    /// The cell's place in [`Grid::as_slice`].
+    #[inline]
+    pub fn index(&self, cell: Cell) -> usize {
+        cell.y as usize * self.width + cell.x as usize
+    }
+
+    /// The cell at a place in [`Grid::as_slice`].
+    #[inline]
+    pub fn cell(&self, index: usize) -> Cell {
+        Cell::new((index % self.width) as i16, (index / self.width) as i16)
+    }
+
+    /// Every cell, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<T> {
+        let width = self.width;
+        (0..width * self.height).map(move |i| Cell::new((i % width) as i16, (i / width) as i16))
+    }
+
+    /// Everything on the board, row by row.
+    pub fn as_slice(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// Everything on the board, row by row, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+}
+
+impl<T: Clone> Grid<T> {
+    /// The board as the symmetry turns it.
+    #[must_use]
+    pub fn turned(&self, symmetry: Symmetry) -> Self {
+        let mut turned = self.clone();
+        for cell in self.cells() {
+            turned[symmetry.of(cell, self.width, self.height)] = self[cell].clone();
+        }
+        turned
+    }
+}
+
+impl<T: PartialEq> Grid<T> {
+    /// The first cell that differs from its image, if the board is not symmetric that way.
+    pub fn asymmetry(&self, symmetry: Symmetry) -> Option<Cell> {
+        self.cells().find(|&cell| self[cell] != self[symmetry.of(cell, self.width, self.height)])
+    }
+}
+
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, cell: Cell) -> &T {
+        &self.cells[Self::index(self, cell)]
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    #[inline]
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        let index = Self::index(self, cell);
+        &mut self.cells[index]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symmetry_applied_twice_changes_nothing() {
+        for symmetry in [Symmetry::Rows, Symmetry::Columns, Symmetry::Point, Symmetry::Diagonal] {
+            for cell in Grid::new(5, 5, ()).cells() {
+                assert_eq!(symmetry.of(symmetry.of(cell, 5, 5), 5, 5), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn asymmetry_names_the_cell() {
+        let mut grid = Grid::new(4, 4, 0);
+        assert_eq!(grid.asymmetry(Symmetry::Point), None);
+        grid[Cell::new(1, 0)] = 9;
+        assert_eq!(grid.asymmetry(Symmetry::Point), Some(Cell::new(1, 0)));
+        grid[Cell::new(2, 3)] = 9;
+        assert_eq!(grid.asymmetry(Symmetry::Point), None);
+    }
+
+    #[test]
+    fn cells_off_the_board_are_none() {
+        let grid = Grid::new(3, 2, 'a');
+        for cell in [Cell::new(-1, 0), Cell::new(0, -1), Cell::new(3, 0), Cell::new(0, 2)] {
+            assert_eq!(grid.get(cell), None);
+        }
+        assert_eq!(grid.get(Cell::new(2, 1)), Some(&'a'));
+    }
+}

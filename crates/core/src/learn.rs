@@ -1,0 +1,122 @@
+//! How a learner plays: an answer is built one small choice after another, never out of a flat product.
+//!
+//! A choice is made under a head (kind, target, source, …); a mask says which choices make sense there.
+//! A turn's command list is built the same way, command by command, until the learner ends it.
+
+use crate::{Game, Seat};
+
+/// A game that learners can play. Called on the state as the seat may know it.
+pub trait Learn: Game {
+    /// An answer in the making. Where commands act in order, it carries the state they lead to.
+    type Draft: Default + Clone + Send;
+
+    /// Every head of this match; their order is the order of [`Learn::head`]'s numbers.
+    fn heads(&self) -> Vec<Head>;
+
+    /// Begins an answer in memory that may hold an old one.
+    fn draft(&self, seat: Seat, draft: &mut Self::Draft);
+
+    /// Under which head the next choice is made.
+    fn head(&self, draft: &Self::Draft) -> usize;
+
+    /// Allows the choices that make sense now. The mask comes empty; at least one choice is always allowed.
+    fn mask(&self, seat: Seat, draft: &Self::Draft, mask: Mask<'_>);
+
+    /// Makes a choice. Total: a choice that the mask does not allow leads to an answer that the rules refuse.
+    fn push(&self, seat: Seat, draft: &mut Self::Draft, choice: u32) -> Push;
+
+    /// The finished answer, into memory that may hold an old one.
+    fn decode(&self, seat: Seat, draft: &Self::Draft, action: &mut Self::Action);
+
+    /// Whether the event says that the seat's action was refused for a reason the seat could see when asked.
+    fn is_refusal(&self, event: &Self::Event, seat: Seat) -> bool;
+}
+
+/// A kind of choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// What is chosen: `kind`, `target`.
+    pub name: &'static str,
+    /// How many choices there are.
+    pub size: usize,
+}
+
+/// Whether an answer is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Push {
+    /// Another choice is needed.
+    More,
+    /// It is finished.
+    Done,
+}
+
+/// Which choices are allowed, as bits in a learner's memory.
+#[derive(Debug)]
+pub struct Mask<'a>(&'a mut [u64]);
+
+impl<'a> Mask<'a> {
+    /// An empty mask over this memory, wiped first.
+    pub fn new(words: &'a mut [u64]) -> Self {
+        words.fill(0);
+        Self(words)
+    }
+
+    /// Words needed for that many choices.
+    pub const fn words(choices: usize) -> usize {
+        choices.div_ceil(64)
+    }
+
+    /// Allows one choice.
+    #[inline]
+    pub fn allow(&mut self, choice: usize) {
+        self.0[choice / 64] |= 1 << (choice % 64);
+    }
+
+    /// Allows one choice if the claim holds.
+    #[inline]
+    pub fn allow_if(&mut self, choice: usize, claim: bool) {
+        self.0[choice / 64] |= u64::from(claim) << (choice % 64);
+    }
+
+    /// Allows a set of choices given as bits.
+    #[inline]
+    pub fn allow_bits(&mut self, bits: &[u64]) {
+        for (word, &more) in self.0.iter_mut().zip(bits) {
+            *word |= more;
+        }
+    }
+
+    /// Whether nothing is allowed yet.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+}
+
+/// The allowed choices of a finished mask, in ascending order.
+pub fn allowed(words: &[u64]) -> impl Iterator<Item = u32> {
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(w, &word)| (0..64).filter(move |i| word >> i & 1 == 1).map(move |i| w as u32 * 64 + i))
+}
+
+/// The `n`-th allowed choice of a finished mask, counted from 0.
+pub fn nth_allowed(words: &[u64], mut n: u32) -> Option<u32> {
+    for (w, &word) in words.iter().enumerate() {
+        let here = word.count_ones();
+        if n < here {
+            let mut rest = word;
+            for _ in 0..n {
+                rest &= rest - 1;
+            }
+            return Some(w as u32 * 64 + rest.trailing_zeros());
+        }
+        n -= here;
+    }
+    None
+}
+
+/// How many choices a finished mask allows.
+pub fn count_allowed(words: &[u64]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
+}

@@ -1,0 +1,266 @@
+//! A replay as text: header lines, one line per answer, the result, and a sum over all of it.
+
+use std::fmt::Write as _;
+
+use super::escape::{escape, unescape};
+use super::{Answered, BadReplay, Ending, Header, Outcome, Parent, Player, Replay, Said};
+use crate::{Digest, Fault, MAX_SEATS, Seat, Seed};
+
+const FIRST_LINE: &str = "skirmish replay 1";
+
+impl Replay {
+    /// The replay as text. The same replay is always the same bytes.
+    pub fn write(&self) -> String {
+        let mut out = String::with_capacity(64 * self.answers.len() + 4096);
+        self.write_unsummed(&mut out);
+        let sum = Digest::of(out.as_bytes()).0;
+        let _ = writeln!(out, "sum {sum:016x}");
+        out
+    }
+
+    /// The sum that stands in the replay's last line; names this very replay.
+    pub fn sum(&self) -> u64 {
+        let mut out = String::new();
+        self.write_unsummed(&mut out);
+        Digest::of(out.as_bytes()).0
+    }
+
+    fn write_unsummed(&self, out: &mut String) {
+        write_header(&self.header, out);
+        let _ = writeln!(out, "answers {}", self.answers.len());
+        for answered in &self.answers {
+            write_answer(answered, out);
+        }
+        let _ = writeln!(out, "marks {}", self.marks.len());
+        for (decisions, digest) in &self.marks {
+            let _ = writeln!(out, "{decisions} {digest:016x}");
+        }
+        write_ending(&self.ending, out);
+    }
+
+    /// Reads a replay. Any bytes are welcome; what is not a replay gets an error.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadReplay> {
+        let first = FIRST_LINE.as_bytes();
+        if !bytes.starts_with(first) {
+            return Err(BadReplay::Foreign(FIRST_LINE));
+        }
+        let body = checked_body(bytes)?;
+        let mut lines = Lines { text: body, number: 0 };
+        lines.next("the first line")?;
+        let header = read_header(&mut lines)?;
+        let answers = read_counted(&mut lines, "answers", |line| read_answer(line, header.players.len()))?;
+        let marks = read_counted(&mut lines, "marks", read_mark)?;
+        let ending = read_ending(&mut lines, header.players.len())?;
+        if lines.next("nothing").is_ok() {
+            return Err(lines.bad("nothing more"));
+        }
+        Ok(Self { header, answers, marks, ending })
+    }
+}
+
+/// The text without its last line, once that has been found to fit.
+fn checked_body(bytes: &[u8]) -> Result<&str, BadReplay> {
+    let line_count = bytes.iter().filter(|&&byte| byte == b'\n').count();
+    let truncated = BadReplay::Truncated(line_count);
+    let whole = bytes.strip_suffix(b"\n").ok_or(truncated.clone())?;
+    let start = whole.iter().rposition(|&byte| byte == b'\n').ok_or(truncated.clone())? + 1;
+    let expected = std::str::from_utf8(&whole[start..])
+        .ok()
+        .and_then(|line| line.strip_prefix("sum "))
+        .filter(|digits| digits.len() == 16)
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        .ok_or(truncated)?;
+    let got = Digest::of(&bytes[..start]).0;
+    if got != expected {
+        return Err(BadReplay::Edited { expected, got });
+    }
+    std::str::from_utf8(&bytes[..start])
+        .map_err(|_| BadReplay::Line { line: 1, what: "a replay is UTF-8 text".to_string() })
+}
+
+struct Lines<'a> {
+    text: &'a str,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self, want: &str) -> Result<&'a str, BadReplay> {
+        let Some((line, rest)) = self.text.split_once('\n') else {
+            self.number += 1;
+            return Err(self.bad(want));
+        };
+        self.text = rest;
+        self.number += 1;
+        Ok(line)
+    }
+
+    /// The rest of a line that begins with this word.
+    fn field(&mut self, word: &str) -> Result<&'a str, BadReplay> {
+        let line = self.next(word)?;
+        let rest = line.strip_prefix(word).ok_or_else(|| self.bad(word))?;
+        rest.strip_prefix(' ').or(rest.is_empty().then_some("")).ok_or_else(|| self.bad(word))
+    }
+
+    fn parsed<T: std::str::FromStr>(&mut self, word: &str) -> Result<T, BadReplay> {
+        self.field(word)?.parse().map_err(|_| self.bad(word))
+    }
+
+    fn bad(&self, want: &str) -> BadReplay {
+        BadReplay::Line { line: self.number, what: format!("expected {want}") }
+    }
+}
+
+fn write_header(header: &Header, out: &mut String) {
+    let _ = writeln!(out, "{FIRST_LINE}");
+    let _ = writeln!(out, "game {}", header.game);
+    let _ = writeln!(out, "version {}", header.version);
+    let _ = writeln!(out, "config {}", header.config);
+    let _ = writeln!(out, "seed {}", header.seed);
+    let _ = writeln!(out, "map {}", header.map);
+    let _ = writeln!(out, "clock {}", header.clock);
+    let _ = writeln!(out, "tier {}", header.tier);
+    match &header.parent {
+        None => out.push_str("parent -\n"),
+        Some(parent) => {
+            let _ = writeln!(out, "parent {:016x} {}", parent.sum, parent.decisions);
+        }
+    }
+    let _ = writeln!(out, "players {}", header.players.len());
+    for player in &header.players {
+        let word = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "-".to_string());
+        let _ = write!(out, "{} {} ", word(&player.hash), word(&player.stderr));
+        escape(player.name.as_bytes(), out);
+        out.push('\n');
+    }
+}
+
+fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadReplay> {
+    Ok(Header {
+        game: lines.field("game")?.to_string(),
+        version: lines.parsed("version")?,
+        config: lines.parsed("config")?,
+        seed: Seed(lines.parsed("seed")?),
+        map: lines.field("map")?.to_string(),
+        clock: lines.parsed("clock")?,
+        tier: lines.field("tier")?.to_string(),
+        parent: match lines.field("parent")? {
+            "-" => None,
+            text => Some(read_parent(text).ok_or_else(|| lines.bad("parent"))?),
+        },
+        players: read_counted(lines, "players", read_player)?,
+    })
+}
+
+fn read_parent(text: &str) -> Option<Parent> {
+    let (sum, decisions) = text.split_once(' ')?;
+    Some(Parent { sum: u64::from_str_radix(sum, 16).ok()?, decisions: decisions.parse().ok()? })
+}
+
+fn read_player(line: &str) -> Option<Player> {
+    let mut words = line.splitn(3, ' ');
+    let mut hash = || words.next().map(|word| (word != "-").then(|| word.to_string()));
+    let (hash, stderr) = (hash()?, hash()?);
+    let name = String::from_utf8(unescape(words.next()?)?).ok()?;
+    Some(Player { name, hash, stderr })
+}
+
+fn read_counted<T>(
+    lines: &mut Lines<'_>,
+    word: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, BadReplay> {
+    let count: usize = lines.parsed(word)?;
+    let mut items = Vec::new();
+    for _ in 0..count {
+        let line = lines.next(word)?;
+        items.push(read(line).ok_or_else(|| lines.bad(word))?);
+    }
+    Ok(items)
+}
+
+fn write_answer(answered: &Answered, out: &mut String) {
+    let _ = write!(out, "{} {} {} ", answered.seat, answered.wall_us, answered.cpu_us);
+    match &answered.said {
+        Said::Frame(bytes) => escape(bytes, out),
+        Said::Fault(fault, why) => {
+            let _ = write!(out, "!{} ", fault.word());
+            escape(why.as_bytes(), out);
+        }
+    }
+    out.push('\n');
+}
+
+fn read_answer(line: &str, seats: usize) -> Option<Answered> {
+    let mut words = line.splitn(4, ' ');
+    let seat = Seat(words.next()?.parse().ok().filter(|&seat: &u8| usize::from(seat) < seats)?);
+    let (wall_us, cpu_us) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let text = words.next()?;
+    let said = match text.strip_prefix('!') {
+        None => Said::Frame(unescape(text)?),
+        Some(fault) => {
+            let (word, why) = fault.split_once(' ')?;
+            Said::Fault(fault_of(word)?, String::from_utf8(unescape(why)?).ok()?)
+        }
+    };
+    Some(Answered { seat, wall_us, cpu_us, said })
+}
+
+fn read_mark(line: &str) -> Option<(u64, u64)> {
+    let (decisions, digest) = line.split_once(' ')?;
+    Some((decisions.parse().ok()?, u64::from_str_radix(digest, 16).ok()?))
+}
+
+fn fault_of(word: &str) -> Option<Fault> {
+    Fault::ALL.into_iter().find(|fault| fault.word() == word)
+}
+
+fn write_ending(ending: &Ending, out: &mut String) {
+    let outcome = match ending {
+        Ending::Incomplete(why) => {
+            out.push_str("incomplete ");
+            escape(why.as_bytes(), out);
+            out.push('\n');
+            return;
+        }
+        Ending::Over(outcome) => outcome,
+    };
+    let _ = writeln!(out, "over {}", outcome.why);
+    let _ =
+        writeln!(out, "places{}", outcome.places.iter().map(|place| format!(" {place}")).collect::<String>());
+    let _ =
+        writeln!(out, "scores{}", outcome.scores.iter().map(|score| format!(" {score}")).collect::<String>());
+    let word = |fault: &Option<Fault>| format!(" {}", fault.map_or("-", Fault::word));
+    let _ = writeln!(out, "faults{}", outcome.faults.iter().map(word).collect::<String>());
+    let _ = writeln!(out, "digest {:016x}", outcome.digest);
+}
+
+fn read_ending(lines: &mut Lines<'_>, seats: usize) -> Result<Ending, BadReplay> {
+    let line = lines.next("over or incomplete")?;
+    if let Some(why) = line.strip_prefix("incomplete ") {
+        let why = unescape(why).and_then(|why| String::from_utf8(why).ok());
+        return why.map(Ending::Incomplete).ok_or_else(|| lines.bad("why it is incomplete"));
+    }
+    let why = line.strip_prefix("over ").ok_or_else(|| lines.bad("over or incomplete"))?.to_string();
+    let places = read_list(lines, "places", seats, |word| word.parse().ok())?;
+    let scores = read_list(lines, "scores", seats, |word| word.parse().ok())?;
+    let faults =
+        read_list(
+            lines,
+            "faults",
+            seats,
+            |word| if word == "-" { Some(None) } else { fault_of(word).map(Some) },
+        )?;
+    let digest = u64::from_str_radix(lines.field("digest")?, 16).map_err(|_| lines.bad("digest"))?;
+    Ok(Ending::Over(Outcome { places, scores, faults, why, digest }))
+}
+
+fn read_list<T>(
+    lines: &mut Lines<'_>,
+    word: &str,
+    seats: usize,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, BadReplay> {
+    let line = lines.field(word)?;
+    let list: Option<Vec<T>> = line.split_whitespace().take(MAX_SEATS + 1).map(read).collect();
+    list.filter(|list| list.len() == seats).ok_or_else(|| lines.bad(word))
+}

@@ -1,0 +1,15 @@
+//! The games of Skirmish. A game is a folder here and a line in [`GAMES`]; nothing else in the repository lists games.
+//!
+//! Every folder has the same rooms: `rules` (the state and its step), `map` (how it begins), `wire` (text in and out),
+//! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
+//! original were recorded, `record`.
+
+use skirmish_core::Entry;
+
+/// Every game there is.
+pub static GAMES: &[Entry] = &[];
+
+/// The game of that name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.info.name == name)
+}
