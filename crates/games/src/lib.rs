@@ -4,10 +4,13 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod plantation;
+
 use skirmish_core::Entry;
 
 /// Every game there is.
-pub static GAMES: &[Entry] = &[];
+pub static GAMES: &[Entry] =
+    &[Entry::of::<plantation::Plantation>().with_records(plantation::record::conform)];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {
