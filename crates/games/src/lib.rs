@@ -4,6 +4,8 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod records;
+
 use skirmish_core::Entry;
 
 /// Every game there is.
