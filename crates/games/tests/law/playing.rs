@@ -86,7 +86,7 @@ impl<G: Whole> Picked<G> {
             Mess::Full => 100,
         };
         match self.rng.below(of) {
-            0..10 => Pick::Garbage((0..self.rng.below(60)).map(|_| self.rng.next() as u8).collect()),
+            0..10 => Pick::Garbage((0..self.rng.below(60)).map(|_| self.rng.bits() as u8).collect()),
             10..22 => Pick::Garbage(self.bent(sense)),
             22 if self.rng.chance(1, 3) => Pick::Fault(Fault::ALL[self.rng.below(4) as usize]),
             23 if self.rng.chance(1, 3) => Pick::Nothing,
