@@ -5,6 +5,7 @@
 //! original were recorded, `record`.
 
 pub mod plantation;
+pub mod records;
 
 use skirmish_core::Entry;
 

@@ -4,11 +4,11 @@
 //! anything away. It holds the score last told, less the seat's own attacks since; 0 means that no tile is known.
 //! It may be out of date: the enemy fertilises, plants and colonises unseen.
 
-use skirmish_core::Seat;
+use skirmish_core::{Rng, Seat};
 
 use super::board::{Ground, Side, sign};
 use super::command::{Command, Response, Verb};
-use super::rules::Rules;
+use super::rules::{Plantation, Rules};
 
 /// Takes in what the seat was told about its command. `told` are the enemy's tiles as the seat knows them.
 #[inline]
@@ -53,5 +53,28 @@ pub(super) fn remember(
 fn forget(told: &mut Side, at: usize) {
     if told.has(at) {
         told.set(at, 0);
+    }
+}
+
+/// Draws by chance what a seat cannot know, into a state redacted for it: the enemy has what is remembered, and has
+/// put a part of its past moves into levels that were never seen.
+pub(super) fn imagine(seen: &mut Plantation, seat: Seat, rng: &mut Rng) {
+    let (cells, turns_played) = (seen.ground.cells(), u32::from(seen.turn));
+    let [own, enemy] = if seat == Seat::FIRST { [0, 1] } else { [1, 0] };
+    let unseen_levels = rng.below(turns_played * u32::from(seen.rules.moves_per_turn) + 1);
+    for _ in 0..unseen_levels {
+        let at = rng.below(cells as u32) as usize;
+        if !seen.sides[own].has(at) {
+            let score = seen.sides[enemy].score(at);
+            seen.sides[enemy].set(at, score + sign(seat.other()));
+        }
+    }
+    // What the enemy in turn knows of the seat's tiles is anybody's guess.
+    for at in 0..cells {
+        let score = if rng.chance(1, 2) { seen.sides[own].score(at) } else { 0 };
+        seen.told[enemy].set(at, score);
+    }
+    if seen.asked != seat {
+        seen.moves_left = rng.between(1, i32::from(seen.rules.moves_per_turn)) as u16;
     }
 }

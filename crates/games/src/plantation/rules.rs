@@ -1,8 +1,8 @@
 //! The state of a match, and how a command changes it.
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Seat,
-    SeatCount, SeatSet, Seed, Standing, ensure_law,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Rng,
+    Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
 use super::board::{Ground, Set, Side, sign};
@@ -215,6 +215,14 @@ impl Game for Plantation {
         // How many moves the enemy has left would tell what its commands cost.
         out.moves_left = if self.asked == seat { self.moves_left } else { self.rules.moves_per_turn };
         out.ending = self.ending;
+    }
+
+    /// Begins with what the seat may know, so that the truth cannot shine through.
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut imagined = self.clone();
+        self.redact(seat, &mut imagined);
+        memory::imagine(&mut imagined, seat, rng);
+        imagined
     }
 
     fn audit(&self) -> Result<(), Broken> {
