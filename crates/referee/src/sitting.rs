@@ -283,6 +283,10 @@ impl<'a> Sitting<'a> {
         granted_us: Option<u64>,
         watch: &mut dyn Observer,
     ) -> Result<(), Stop> {
+        if granted_us == Some(0) && self.patience.is_zero() {
+            self.settle(seat, 0, Err(Cause::OutOfTime));
+            return Ok(());
+        }
         let Body::House(house) = &mut self.chairs[seat.index()].body else { return Ok(()) };
         let thread = CpuClock::of_this_thread();
         let (since, cpu_since) = (Instant::now(), thread.now_ns().unwrap_or(0));

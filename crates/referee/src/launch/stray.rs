@@ -9,7 +9,7 @@ use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::{WaitPidFlag, waitpid};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, getsid};
 
 /// Bots that are playing, here or in other threads: never to be taken for strays.
@@ -42,31 +42,33 @@ pub(super) fn unregister(pid: Pid) {
 pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
     let until = Instant::now() + most;
     let mut nap = Duration::from_micros(50);
-    while end_some(session, mark) && Instant::now() < until {
+    let mut dying = Vec::new();
+    loop {
+        for child in children() {
+            if !dying.contains(&child) && is_stray(child, session, mark) {
+                let _ = kill(child, Signal::SIGKILL);
+                dying.push(child);
+            }
+        }
+        // Those that die hand us their own children, so there is another look as long as anyone does.
+        let is_done = dying.is_empty();
+        dying.retain(|&child| waitpid(child, Some(WaitPidFlag::WNOHANG)) == Ok(WaitStatus::StillAlive));
+        if is_done || Instant::now() >= until {
+            return;
+        }
         std::thread::sleep(nap);
         nap = (nap * 2).min(Duration::from_millis(5));
     }
 }
 
-/// Ends those that are our children now; true if there were any, so that theirs may follow.
-fn end_some(session: Pid, mark: &str) -> bool {
-    let mut found = false;
-    for child in children() {
-        if PLAYING.lock().unwrap_or_else(PoisonError::into_inner).contains(&child.as_raw()) {
-            continue;
-        }
-        let Some(state) = state(child) else { continue };
-        let is_its_own = state.session == session || has_mark(child, mark);
-        // A dead orphan in a session of its own cannot say whose it was; nobody waits for it but us.
-        let is_left_over = state.is_dead && getsid(None).is_ok_and(|ours| ours != state.session);
-        if !is_its_own && !is_left_over {
-            continue;
-        }
-        found = true;
-        let _ = kill(child, Signal::SIGKILL);
-        let _ = waitpid(child, Some(WaitPidFlag::WNOHANG));
+fn is_stray(child: Pid, session: Pid, mark: &str) -> bool {
+    if PLAYING.lock().unwrap_or_else(PoisonError::into_inner).contains(&child.as_raw()) {
+        return false;
     }
-    found
+    let Some(state) = state(child) else { return false };
+    // A dead orphan in a session of its own cannot say whose it was; nobody waits for it but us.
+    let is_left_over = state.is_dead && getsid(None).is_ok_and(|ours| ours != state.session);
+    is_left_over || state.session == session || has_mark(child, mark)
 }
 
 struct State {
