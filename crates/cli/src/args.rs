@@ -1,6 +1,9 @@
 //! What a person can type.
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand};
+use skirmish_core::Seed;
 
 /// An arena in which programs play programs.
 #[derive(Debug, Parser)]
@@ -36,4 +39,27 @@ pub struct GamesArgs {
 pub struct RulesArgs {
     /// The game's name, as `skirmish games` lists it
     pub game: String,
+}
+
+/// What is to be played, beside the game and the bots.
+#[derive(Debug, clap::Args)]
+pub struct SettingArgs {
+    /// The seed; the same seed and answers give the same match [default: a new one]
+    #[arg(long)]
+    pub seed: Option<Seed>,
+    /// A named variant of the rules, as `skirmish games` lists them
+    #[arg(long, value_name = "NAME")]
+    pub preset: Vec<String>,
+    /// A number of the rules (`size=40`), or a TOML or JSON file of them
+    #[arg(long, value_name = "KEY=VALUE|FILE")]
+    pub config: Vec<String>,
+    /// A map file; its format stands in the game's rule page
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+    /// The time bots have: `1000+50/turn`, `bank 60s+100ms` [default: the game's]
+    #[arg(long, value_name = "CLOCK")]
+    pub clock: Option<String>,
+    /// Let bots take as long as they like
+    #[arg(long, conflicts_with = "clock")]
+    pub no_clock: bool,
 }

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod failure;
 mod markdown;
+mod setting;
 mod terminal;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use serde_json::{Value, json};
 use skirmish_bots::of_game;
-use skirmish_core::{Info, Wishes};
+use skirmish_core::Wishes;
 use skirmish_games::GAMES;
 
 use crate::args::GamesArgs;
@@ -23,7 +23,8 @@ fn as_text(colour: bool) -> String {
     let mut out = String::new();
     for entry in GAMES {
         let info = entry.info;
-        let _ = writeln!(out, "{}  {} ({} players)", bold(info.name, colour), info.title, players(info));
+        let _ =
+            writeln!(out, "{}  {} ({} players)", bold(info.name, colour), info.title, super::players(info));
         let _ = writeln!(out, "    {}", info.about);
         let bots: Vec<String> = of_game(info.name).map(|house| format!("house:{}", house.name)).collect();
         let _ = writeln!(out, "    bots     {}", bots.join(", "));
@@ -34,11 +35,6 @@ fn as_text(colour: bool) -> String {
     }
     out.push_str("Play one: skirmish play <game> house:<bot> house:<bot>\nRead one: skirmish rules <game>\n");
     out
-}
-
-fn players(info: &Info) -> String {
-    let (low, high) = (info.seats.start(), info.seats.end());
-    if low == high { low.to_string() } else { format!("{low} to {high}") }
 }
 
 fn as_json() -> String {
