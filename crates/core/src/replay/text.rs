@@ -67,7 +67,9 @@ fn checked_body(bytes: &[u8]) -> Result<&str, BadReplay> {
     let expected = std::str::from_utf8(&whole[start..])
         .ok()
         .and_then(|line| line.strip_prefix("sum "))
-        .filter(|digits| digits.len() == 16)
+        .filter(|digits| {
+            digits.len() == 16 && digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+        })
         .and_then(|digits| u64::from_str_radix(digits, 16).ok())
         .ok_or(truncated)?;
     let got = Digest::of(&bytes[..start]).0;
