@@ -1,12 +1,12 @@
 //! The state of a match, and how a turn goes.
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Seat,
-    SeatCount, Seed, Standing,
+    Answers, Ask, Audience, BadConfig, Bits, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply,
+    Seat, SeatCount, Seed, Standing,
 };
 
 use super::action::{Action, Building, Level};
-use super::board::{Cells, SIDE, cell, headquarters, index};
+use super::board::{Cells, SIDE, cell, headquarters, index, spread};
 use super::config::{Config, Rules};
 use super::event::{Event, Fall};
 use super::map::{self, Ground, HEAD_START};
@@ -296,6 +296,17 @@ impl IceAndFire {
     /// The unit on the cell: id and level.
     pub fn unit(&self, at: Cell) -> Option<(u32, Level)> {
         self.roster.at(on_board(at)?)
+    }
+
+    /// The seat's active cells; cell (x, y) is bit `12 y + x`.
+    pub fn territory(&self, seat: Seat) -> Bits<3> {
+        self.active[seat.index()]
+    }
+
+    /// The cells where the seat can train: its active ones and all land beside them.
+    pub fn reach(&self, seat: Seat) -> Bits<3> {
+        let active = &self.active[seat.index()];
+        active.or(&spread(active)).and(&self.ground.land)
     }
 
     /// The cells of all units of the seat, row by row.
