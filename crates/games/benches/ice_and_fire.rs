@@ -78,6 +78,7 @@ mod floor {
 
     pub struct Tables {
         beside: [[u8; 4]; 144],
+        near: [Cells; 144],
         around: [[u8; 8]; 144],
         splits: [bool; 256],
         left: Cells,
@@ -97,11 +98,18 @@ mod floor {
             };
             let mut tables = Self {
                 beside: std::array::from_fn(|at| STEPS.map(|step| near(at, step))),
+                near: [Cells::EMPTY; 144],
                 around: std::array::from_fn(|at| ring.map(|step| near(at, step))),
                 splits: std::array::from_fn(|ring| runs(ring).count() > 1),
                 left: Cells::EMPTY,
                 right: Cells::EMPTY,
             };
+            for (at, set) in tables.near.iter_mut().enumerate() {
+                tables.beside[at]
+                    .iter()
+                    .filter(|&&near| near != OFF)
+                    .for_each(|&near| set.insert(near.into()));
+            }
             for row in 0..12 {
                 tables.left.insert(row * 12);
                 tables.right.insert(row * 12 + 11);
@@ -110,7 +118,8 @@ mod floor {
         }
 
         fn touches(&self, set: &Cells, at: usize) -> bool {
-            self.beside[at].iter().any(|&near| set.has(near.into()))
+            let near = &self.near[at].0;
+            (near[0] & set.0[0]) | (near[1] & set.0[1]) | (near[2] & set.0[2]) != 0
         }
 
         fn spread(&self, set: &Cells) -> Cells {

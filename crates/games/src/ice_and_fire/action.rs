@@ -128,6 +128,23 @@ pub enum Part {
     },
 }
 
+impl Part {
+    /// `MOVE id x y`.
+    pub fn move_unit(id: u32, to: Cell) -> Self {
+        Self::Move { id: Number::new(id), x: to.x.into(), y: to.y.into() }
+    }
+
+    /// `TRAIN level x y`.
+    pub fn train(level: Level, at: Cell) -> Self {
+        Self::Train { level: Number::new(level.get().into()), x: at.x.into(), y: at.y.into() }
+    }
+
+    /// `BUILD MINE x y` or `BUILD TOWER x y`.
+    pub fn build(building: Building, at: Cell) -> Self {
+        Self::Build { building, x: at.x.into(), y: at.y.into() }
+    }
+}
+
 /// Where a message lies among the texts of its action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -183,17 +200,17 @@ impl Action {
 
     /// Adds `MOVE id x y`.
     pub fn move_unit(&mut self, id: u32, to: Cell) -> &mut Self {
-        self.push(Part::Move { id: Number::new(id), x: to.x.into(), y: to.y.into() })
+        self.push(Part::move_unit(id, to))
     }
 
     /// Adds `TRAIN level x y`.
     pub fn train(&mut self, level: Level, at: Cell) -> &mut Self {
-        self.push(Part::Train { level: Number::new(level.get().into()), x: at.x.into(), y: at.y.into() })
+        self.push(Part::train(level, at))
     }
 
     /// Adds `BUILD MINE x y` or `BUILD TOWER x y`.
     pub fn build(&mut self, building: Building, at: Cell) -> &mut Self {
-        self.push(Part::Build { building, x: at.x.into(), y: at.y.into() })
+        self.push(Part::build(building, at))
     }
 
     /// Adds `MSG text`. What a line cannot carry becomes a blank; a text of nothing but blanks is left out.
@@ -208,9 +225,17 @@ impl Action {
         self
     }
 
-    /// Adds a part that is no message.
+    /// Adds a part. A message is left out, since its text lies elsewhere: [`Action::say`] adds those.
     #[inline]
-    pub(crate) fn push(&mut self, part: Part) -> &mut Self {
+    pub fn push(&mut self, mut part: Part) -> &mut Self {
+        match &mut part {
+            Part::Message(_) => return self,
+            // A line cannot end in an empty number; a huge one is just as far off the board.
+            Part::Move { y, .. } | Part::Train { y, .. } | Part::Build { y, .. } if *y == Number::EMPTY => {
+                *y = Number::HUGE;
+            }
+            _ => {}
+        }
         self.parts.push(part);
         self
     }

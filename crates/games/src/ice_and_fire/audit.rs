@@ -2,7 +2,7 @@
 
 use skirmish_core::{Broken, Seat, ensure_law};
 
-use super::board::{AREA, SIDE, headquarters};
+use super::board::{AREA, SIDE, headquarters, side};
 use super::rules::{Ending, IceAndFire};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
@@ -23,7 +23,7 @@ impl IceAndFire {
             ensure_law!(set.minus(&self.ground.land).is_empty(), "something is not on land");
         }
         for at in 0..AREA {
-            let owners = SEATS.iter().filter(|seat| self.owned[seat.index()].has(at)).count();
+            let owners = SEATS.iter().filter(|&&seat| self.owned[side(seat)].has(at)).count();
             let units = self.units.iter().filter(|units| units.has(at)).count();
             let buildings = usize::from(self.mines.has(at)) + usize::from(self.towers.has(at));
             let spot = self.ground.spots.has(at);
@@ -43,7 +43,7 @@ impl IceAndFire {
         for seat in SEATS {
             let found = self.connected(seat);
             for (at, &is_connected) in found.iter().enumerate() {
-                let is_active = self.active[seat.index()].has(at);
+                let is_active = self.active[side(seat)].has(at);
                 ensure_law!(
                     is_active == is_connected,
                     "cell {at} of seat {seat}: active {is_active}, connected {is_connected}"
@@ -58,7 +58,7 @@ impl IceAndFire {
         let mut found = [false; AREA];
         let mut queue = vec![headquarters(seat)];
         while let Some(at) = queue.pop() {
-            if found[at] || !self.owned[seat.index()].has(at) {
+            if found[at] || !self.owned[side(seat)].has(at) {
                 continue;
             }
             found[at] = true;
@@ -95,8 +95,8 @@ impl IceAndFire {
     fn audit_money(&self) -> Result<(), Broken> {
         for seat in SEATS {
             let mut income = 0;
-            for at in (0..AREA).filter(|&at| self.owned[seat.index()].has(at)) {
-                if self.active[seat.index()].has(at) {
+            for at in (0..AREA).filter(|&at| self.owned[side(seat)].has(at)) {
+                if self.active[side(seat)].has(at) {
                     income += self.rules.cell_income;
                     income += if self.mines.has(at) { self.rules.mine_income } else { 0 };
                 }
@@ -104,7 +104,7 @@ impl IceAndFire {
                     income -= self.rules.unit_upkeep[level.index()];
                 }
             }
-            let worth = self.worth[seat.index()];
+            let worth = self.worth[side(seat)];
             ensure_law!(worth == income, "seat {seat} earns {income}, counted as {worth}");
             ensure_law!(self.gold(seat) >= 0, "seat {seat} has {} gold", self.gold(seat));
         }
@@ -114,7 +114,7 @@ impl IceAndFire {
     fn audit_turn(&self) -> Result<(), Broken> {
         ensure_law!(self.played <= 2 * self.rules.turns, "{} turns were played", self.played);
         for seat in SEATS {
-            let is_standing = self.owned[seat.index()].has(headquarters(seat));
+            let is_standing = self.owned[side(seat)].has(headquarters(seat));
             let is_captured = self.ending == Some(Ending::Captured { by: seat.other() });
             ensure_law!(
                 is_standing != is_captured,

@@ -20,6 +20,8 @@ const RING: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1)
 
 /// The neighbours beside each cell, in the order of [`STEPS`].
 static BESIDE: [[u8; 4]; AREA] = neighbours(STEPS);
+/// The neighbours beside each cell, as a set.
+static NEAR: [Cells; AREA] = near();
 /// The neighbours around each cell, in the order of [`RING`].
 static AROUND: [[u8; 8]; AREA] = neighbours(RING);
 /// For every way in which the eight neighbours can be owned: whether losing the middle may tear them apart.
@@ -50,14 +52,29 @@ pub(crate) fn beside(at: usize) -> [usize; 4] {
 }
 
 /// Whether two cells lie side by side.
+#[inline]
 pub(crate) fn are_beside(one: usize, other: usize) -> bool {
-    BESIDE[one].contains(&(other as u8))
+    NEAR[one].has(other)
+}
+
+/// Whether two sets have a cell in common.
+#[inline]
+pub(crate) fn meet(one: &Cells, other: &Cells) -> bool {
+    // Without branches: where a cell lies is anybody's guess.
+    (one.0[0] & other.0[0]) | (one.0[1] & other.0[1]) | (one.0[2] & other.0[2]) != 0
 }
 
 /// Whether any cell beside this one is in the set.
 #[inline]
 pub(crate) fn touches(set: &Cells, at: usize) -> bool {
-    beside(at).iter().any(|&near| set.has(near))
+    meet(set, &NEAR[at])
+}
+
+/// A seat's place in the tables of two.
+#[inline]
+pub(crate) const fn side(seat: Seat) -> usize {
+    // The last bit is the whole number, and the compiler need not check it.
+    (seat.0 & 1) as usize
 }
 
 /// Every cell beside one of the set. May hold bits beyond the board: to be cut down to the cells that matter.
@@ -101,6 +118,23 @@ const fn neighbours<const N: usize>(steps: [(i16, i16); N]) -> [[u8; N]; AREA] {
             let y = (at / SIDE) as i16 + steps[i].1;
             if x >= 0 && x < SIDE as i16 && y >= 0 && y < SIDE as i16 {
                 table[at][i] = (y * SIDE as i16 + x) as u8;
+            }
+            i += 1;
+        }
+        at += 1;
+    }
+    table
+}
+
+const fn near() -> [Cells; AREA] {
+    let mut table = [Bits([0; 3]); AREA];
+    let mut at = 0;
+    while at < AREA {
+        let mut i = 0;
+        while i < 4 {
+            let near = BESIDE[at][i] as usize;
+            if near < AREA {
+                table[at].0[near / 64] |= 1 << (near % 64);
             }
             i += 1;
         }

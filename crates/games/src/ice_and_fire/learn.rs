@@ -1,10 +1,10 @@
 //! How learners play: order by order, each tried out on a copy of the match, until they end the turn.
 
-use skirmish_core::{Head, Learn, Mask, News, Push, Seat};
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
 use super::action::{Action, Building, Level, Number, Part};
-use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, spread};
-use super::event::{Event, Refusal};
+use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, side, spread};
+use super::event::Event;
 use super::rules::IceAndFire;
 
 /// The most orders in one answer of a learner: one for every cell.
@@ -112,12 +112,10 @@ impl Learn for IceAndFire {
             },
             Next::Cell(Kind::Move) if choice < AREA => draft.next = Next::Direction(choice),
             Next::Cell(Kind::Train(level)) if choice < AREA => {
-                let (x, y) = numbers(choice);
-                return draft.order(Part::Train { level: Number::new(level.get().into()), x, y });
+                return draft.order(Part::train(level, cell(choice)));
             }
             Next::Cell(Kind::Build(building)) if choice < AREA => {
-                let (x, y) = numbers(choice);
-                return draft.order(Part::Build { building, x, y });
+                return draft.order(Part::build(building, cell(choice)));
             }
             Next::Cell(_) => return draft.order(NONSENSE),
             Next::Direction(from) => {
@@ -146,7 +144,8 @@ impl Draft {
         self.next = Next::Kind;
         self.action.push(part);
         let Some(scratch) = &mut self.scratch else { return Push::Done };
-        let _refused: Result<(), Refusal> = scratch.carry_out(&part, &mut News::silent());
+        // What the mask does not allow may be refused; it stays in the answer all the same.
+        let _ = scratch.try_order(&part);
         let is_over = scratch.ending.is_some() || self.action.parts().len() >= MAX_ORDERS;
         if is_over { Push::Done } else { Push::More }
     }
@@ -164,7 +163,7 @@ impl IceAndFire {
     }
 
     fn movable(&self, seat: Seat) -> Cells {
-        let own = self.owned[seat.index()].minus(&self.tired);
+        let own = self.owned[side(seat)].minus(&self.tired);
         let mut movable = Cells::EMPTY;
         for level in Level::ALL {
             let rested = self.units[level.index()].and(&own);
@@ -179,7 +178,7 @@ impl IceAndFire {
         if level.get() > self.rules.max_level || self.gold(seat) < self.unit_cost(level) {
             return Cells::EMPTY;
         }
-        let active = &self.active[seat.index()];
+        let active = &self.active[side(seat)];
         active.or(&spread(active)).and(&self.enterable(seat, level))
     }
 
@@ -191,12 +190,12 @@ impl IceAndFire {
         if !is_allowed || self.gold(seat) < self.building_cost(building, seat) {
             return Cells::EMPTY;
         }
-        self.active[seat.index()].and(&spots).minus(&self.occupied())
+        self.active[side(seat)].and(&spots).minus(&self.occupied())
     }
 
     /// Every cell that [`IceAndFire::can_enter`] allows.
     fn enterable(&self, seat: Seat, level: Level) -> Cells {
-        let (own, theirs) = (&self.owned[seat.index()], &self.owned[seat.other().index()]);
+        let (own, theirs) = (&self.owned[side(seat)], &self.owned[side(seat.other())]);
         let mut open = self.ground.land.minus(&own.and(&self.occupied()));
         if level.get() < self.rules.breach_level {
             open = open.minus(&self.guarded(seat.other()));
@@ -220,14 +219,9 @@ impl IceAndFire {
 
     /// The order that moves the unit at a place one step in a direction.
     fn step_part(&self, seat: Seat, from: usize, direction: usize) -> Part {
-        let unit = self.roster.at(from).filter(|_| self.owned[seat.index()].has(from));
+        let unit = self.roster.at(from).filter(|_| self.owned[side(seat)].has(from));
         let (Some((id, _)), Some(&(dx, dy))) = (unit, STEPS.get(direction)) else { return NONSENSE };
         let at = cell(from);
-        Part::Move { id: Number::new(id), x: (at.x + dx).into(), y: (at.y + dy).into() }
+        Part::move_unit(id, Cell::new(at.x + dx, at.y + dy))
     }
-}
-
-fn numbers(at: usize) -> (Number, Number) {
-    let at = cell(at);
-    (at.x.into(), at.y.into())
 }

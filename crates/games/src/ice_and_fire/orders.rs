@@ -3,7 +3,7 @@
 use skirmish_core::{Audience, Cell, Fault, News, Seat};
 
 use super::action::{Action, Building, Level, Number, Part};
-use super::board::{Cells, SIDE, are_beside, beside, cell, headquarters, spread, touches};
+use super::board::{Cells, SIDE, are_beside, beside, cell, headquarters, side, spread, touches};
 use super::event::{Event, Fall, Refusal};
 use super::rules::{Ending, IceAndFire};
 
@@ -16,16 +16,37 @@ enum Order {
 }
 
 impl IceAndFire {
+    /// Carries out one order of the player whose turn it is, as if it stood alone in a line; for plans.
+    pub fn try_order(&mut self, part: &Part) -> Result<(), Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::NotReached);
+        }
+        self.carry_out(part, &mut News::silent())
+    }
+
     /// Carries out a whole line of the player whose turn it is.
     pub(crate) fn obey(&mut self, action: &Action, news: &mut News<Event>) {
-        // Rule: ids are looked up when the line is read, before anything of it is done. What that refuses would not be
-        // done later either, so where nobody listens one look is enough.
-        let refused = if news.is_silent() { Vec::new() } else { self.refusals(action) };
-        for (i, part) in action.parts().iter().enumerate() {
-            let done = match (refused.get(i), self.ending) {
-                (Some(Some(why)), _) => Err(*why),
-                (_, Some(_)) => Err(Refusal::NotReached),
-                _ => self.carry_out(part, news),
+        if !news.is_silent() {
+            return self.obey_aloud(action, news);
+        }
+        for part in action.parts() {
+            // Nobody listens, so nobody hears what is refused.
+            let _ = self.carry_out(part, news);
+            if self.ending.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Rule: numbers and ids are looked at when the line is read, before anything of it is done. What that refuses would
+    /// not be done later either: it only changes the reason given.
+    fn obey_aloud(&mut self, action: &Action, news: &mut News<Event>) {
+        let refused = self.refusals(action);
+        for (i, (part, refused)) in action.parts().iter().zip(refused).enumerate() {
+            let done = match (refused, self.ending) {
+                (Some(why), _) => Err(why),
+                (None, Some(_)) => Err(Refusal::NotReached),
+                (None, None) => self.carry_out(part, news),
             };
             self.report(i, part, action, done, news);
         }
@@ -46,7 +67,7 @@ impl IceAndFire {
 
     /// Carries out one part of a line for the player whose turn it is; says why if that cannot be.
     #[inline]
-    pub(crate) fn carry_out(&mut self, part: &Part, news: &mut News<Event>) -> Result<(), Refusal> {
+    fn carry_out(&mut self, part: &Part, news: &mut News<Event>) -> Result<(), Refusal> {
         if !is_order(part) {
             return Ok(());
         }
@@ -75,7 +96,7 @@ impl IceAndFire {
                 let id = id.value().ok_or(Refusal::NoSuchCell)?;
                 let to = self.land_at(x, y)?;
                 let from = self.roster.find(id).ok_or(Refusal::NoSuchUnit)?;
-                if !self.owned[seat.index()].has(from) {
+                if !self.owned[side(seat)].has(from) {
                     return Err(Refusal::NotYours);
                 }
                 Ok(Order::Move { from, to })
@@ -130,14 +151,14 @@ impl IceAndFire {
             return Err(Refusal::OutOfReach);
         }
         let cost = self.rules.unit_cost[level.index()];
-        if self.gold[seat.index()] < cost {
+        if self.gold[side(seat)] < cost {
             return Err(Refusal::TooDear);
         }
         if !self.can_enter(seat, level, at) {
             return Err(Refusal::Blocked);
         }
-        self.gold[seat.index()] -= cost;
-        self.worth[seat.index()] -= self.rules.unit_upkeep[level.index()];
+        self.gold[side(seat)] -= cost;
+        self.worth[side(seat)] -= self.rules.unit_upkeep[level.index()];
         let id = self.roster.next_id();
         news.say(Audience::All, || Event::Trained { seat, id, level, at: cell(at) });
         self.conquer(seat, at, news);
@@ -168,11 +189,11 @@ impl IceAndFire {
         if self.roster.level_at(at) != 0 || self.is_built_on(at) {
             return Err(Refusal::Blocked);
         }
-        if !self.owned[seat.index()].has(at) {
+        if !self.owned[side(seat)].has(at) {
             return Err(Refusal::NotOwned);
         }
         let cost = self.building_cost(building, seat);
-        if self.gold[seat.index()] < cost {
+        if self.gold[side(seat)] < cost {
             return Err(Refusal::TooDear);
         }
         match (building, self.ground.spots.has(at)) {
@@ -180,11 +201,11 @@ impl IceAndFire {
             (Building::Tower, true) => return Err(Refusal::OnMineSpot),
             (Building::Mine, true) => {
                 self.mines.insert(at);
-                self.worth[seat.index()] += self.rules.mine_income;
+                self.worth[side(seat)] += self.rules.mine_income;
             }
             (Building::Tower, false) => self.towers.insert(at),
         }
-        self.gold[seat.index()] -= cost;
+        self.gold[side(seat)] -= cost;
         news.say(Audience::All, || Event::Built { seat, building, at: cell(at) });
         Ok(())
     }
@@ -193,7 +214,7 @@ impl IceAndFire {
     #[inline]
     fn conquer(&mut self, seat: Seat, at: usize, news: &mut News<Event>) {
         let foe = seat.other();
-        if !self.owned[foe.index()].has(at) {
+        if !self.owned[side(foe)].has(at) {
             return self.take(seat, at);
         }
         self.lose_unit(foe, at, Fall::Beaten, news);
@@ -209,8 +230,8 @@ impl IceAndFire {
     fn raze(&mut self, owner: Seat, at: usize, news: &mut News<Event>) {
         let building = if self.mines.has(at) {
             self.mines.remove(at);
-            if self.active[owner.index()].has(at) {
-                self.worth[owner.index()] -= self.rules.mine_income;
+            if self.active[side(owner)].has(at) {
+                self.worth[side(owner)] -= self.rules.mine_income;
             }
             Building::Mine
         } else if self.towers.has(at) {
@@ -226,7 +247,7 @@ impl IceAndFire {
     /// red, and by down, left, up, right for blue, so that half a turn of the board changes nothing.
     fn step_towards(&self, seat: Seat, level: Level, from: usize, to: usize) -> Option<usize> {
         let near = beside(from);
-        let turn = 2 * seat.index();
+        let turn = 2 * side(seat);
         let mut seen = Cells::EMPTY;
         let mut wave = Cells::EMPTY;
         wave.insert(to);
@@ -235,7 +256,7 @@ impl IceAndFire {
         }
         // The wave from the target first meets the unit's neighbours where they are one step nearer than the unit.
         while !wave.is_empty() {
-            if near.iter().any(|&step| wave.has(step)) {
+            if touches(&wave, from) {
                 let mut steps = (0..4).map(|i| near[(i + turn) % 4]);
                 return steps.find(|&step| wave.has(step) && self.can_enter(seat, level, step));
             }
@@ -275,7 +296,7 @@ impl IceAndFire {
     /// Rule: in reach is an active cell of the seat, or one beside such a cell.
     #[inline]
     pub(crate) fn is_in_reach(&self, seat: Seat, at: usize) -> bool {
-        let active = &self.active[seat.index()];
+        let active = &self.active[side(seat)];
         active.has(at) || touches(active, at)
     }
 
@@ -283,10 +304,10 @@ impl IceAndFire {
     #[inline]
     pub(crate) fn can_enter(&self, seat: Seat, level: Level, at: usize) -> bool {
         let foe = seat.other();
-        if self.owned[seat.index()].has(at) {
+        if self.owned[side(seat)].has(at) {
             return self.roster.level_at(at) == 0 && !self.is_built_on(at);
         }
-        if !self.owned[foe.index()].has(at) {
+        if !self.owned[side(foe)].has(at) {
             return true;
         }
         let defender = self.roster.level_at(at);
@@ -297,9 +318,8 @@ impl IceAndFire {
     /// Rule: a tower guards its own cell always, and active cells beside it as long as its own is active.
     #[inline]
     pub(crate) fn is_guarded(&self, owner: Seat, at: usize) -> bool {
-        let active = &self.active[owner.index()];
-        let on_duty = self.towers.and(active);
-        self.towers.has(at) || (active.has(at) && touches(&on_duty, at))
+        let active = &self.active[side(owner)];
+        self.towers.has(at) || (active.has(at) && touches(&self.towers.and(active), at))
     }
 
     /// Whether a building stands on the cell, headquarters included.

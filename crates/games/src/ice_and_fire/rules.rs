@@ -6,7 +6,7 @@ use skirmish_core::{
 };
 
 use super::action::{Action, Building, Level};
-use super::board::{Cells, SIDE, cell, headquarters, index, spread};
+use super::board::{Cells, SIDE, cell, headquarters, index, side, spread};
 use super::config::{Config, Rules};
 use super::event::{Event, Fall};
 use super::map::{self, Ground, HEAD_START};
@@ -168,7 +168,7 @@ impl IceAndFire {
     /// Rule: active cells, units cut off, income, gold, wipe-out; then the units may act again.
     pub(crate) fn begin_turn(&mut self, news: &mut News<Event>) {
         let seat = self.mover;
-        let mine = seat.index();
+        let mine = side(seat);
         self.lose_units(seat, self.owned[mine].minus(&self.active[mine]), Fall::CutOff, news);
         self.income = self.worth;
         self.gold[mine] += self.income[mine];
@@ -205,7 +205,7 @@ impl IceAndFire {
         let Some((id, level)) = self.roster.at(at) else { return };
         self.roster.remove(at);
         self.units[level.index()].remove(at);
-        self.worth[seat.index()] += self.rules.unit_upkeep[level.index()];
+        self.worth[side(seat)] += self.rules.unit_upkeep[level.index()];
         news.say(Audience::All, || Event::Fell { seat, id, at: cell(at), why });
     }
 
@@ -245,19 +245,29 @@ impl IceAndFire {
         (self.played / 2 + 1).min(self.rules.turns)
     }
 
+    /// How many turns the player whose turn it is still has, this one included.
+    pub fn turns_left(&self) -> u32 {
+        self.rules.turns - self.played / 2
+    }
+
+    /// Whether a unit of the seat and that level could enter the cell from beside it.
+    pub fn can_be_entered(&self, seat: Seat, level: Level, at: Cell) -> bool {
+        on_board(at).is_some_and(|at| self.ground.land.has(at) && self.can_enter(seat, level, at))
+    }
+
     /// The seat's gold.
     pub fn gold(&self, seat: Seat) -> i32 {
-        self.gold[seat.index()]
+        self.gold[side(seat)]
     }
 
     /// The seat's income if its turn began now.
     pub fn income(&self, seat: Seat) -> i32 {
-        self.worth[seat.index()]
+        self.worth[side(seat)]
     }
 
     /// Rule: military power is the price of all units and the gold.
     pub fn power(&self, seat: Seat) -> i32 {
-        let owned = &self.owned[seat.index()];
+        let owned = &self.owned[side(seat)];
         let army = self.units.iter().zip(&self.rules.unit_cost);
         self.gold(seat) + army.map(|(units, cost)| units.and(owned).count() as i32 * cost).sum::<i32>()
     }
@@ -265,7 +275,7 @@ impl IceAndFire {
     /// Who owns the cell.
     pub fn owner(&self, at: Cell) -> Option<Seat> {
         let at = on_board(at)?;
-        [Seat::FIRST, Seat::SECOND].into_iter().find(|seat| self.owned[seat.index()].has(at))
+        [Seat::FIRST, Seat::SECOND].into_iter().find(|&seat| self.owned[side(seat)].has(at))
     }
 
     /// Whether the cell is owned and connected with its owner's headquarters.
@@ -300,19 +310,19 @@ impl IceAndFire {
 
     /// The seat's active cells; cell (x, y) is bit `12 y + x`.
     pub fn territory(&self, seat: Seat) -> Bits<3> {
-        self.active[seat.index()]
+        self.active[side(seat)]
     }
 
     /// The cells where the seat can train: its active ones and all land beside them.
     pub fn reach(&self, seat: Seat) -> Bits<3> {
-        let active = &self.active[seat.index()];
+        let active = &self.active[side(seat)];
         active.or(&spread(active)).and(&self.ground.land)
     }
 
     /// The cells of all units of the seat, row by row.
     pub fn army(&self, seat: Seat) -> impl Iterator<Item = Cell> + use<> {
         let [one, two, three] = &self.units;
-        one.or(two).or(three).and(&self.owned[seat.index()]).iter().map(cell)
+        one.or(two).or(three).and(&self.owned[side(seat)]).iter().map(cell)
     }
 
     /// The cell of the seat's headquarters.
@@ -340,7 +350,7 @@ impl IceAndFire {
         match building {
             Building::Tower => self.rules.tower_cost,
             Building::Mine => {
-                let mines = self.mines.and(&self.owned[seat.index()]).count() as i32;
+                let mines = self.mines.and(&self.owned[side(seat)]).count() as i32;
                 self.rules.mine_cost + mines * self.rules.mine_cost_step
             }
         }

@@ -2,17 +2,17 @@
 
 use skirmish_core::Seat;
 
-use super::board::{Cells, flood, headquarters, may_tear, touches};
+use super::board::{Cells, flood, headquarters, may_tear, side, touches};
 use super::rules::IceAndFire;
 
 impl IceAndFire {
     /// The cell becomes the seat's, if it is not yet.
     #[inline]
     pub(crate) fn take(&mut self, seat: Seat, at: usize) {
-        if self.owned[seat.index()].has(at) {
+        if self.owned[side(seat)].has(at) {
             return;
         }
-        if self.owned[seat.other().index()].has(at) {
+        if self.owned[side(seat.other())].has(at) {
             self.give_up(seat.other(), at);
         }
         self.gain(seat, at);
@@ -21,7 +21,7 @@ impl IceAndFire {
     /// A cell that nobody owns becomes the seat's: its headquarters, or a cell beside an active one, so it is active too.
     #[inline]
     pub(crate) fn gain(&mut self, seat: Seat, at: usize) {
-        let mine = seat.index();
+        let mine = side(seat);
         let cut_off = self.owned[mine].minus(&self.active[mine]);
         self.owned[mine].insert(at);
         if touches(&cut_off, at) {
@@ -38,7 +38,7 @@ impl IceAndFire {
     /// The seat loses a cell with nothing left on it.
     #[inline]
     fn give_up(&mut self, seat: Seat, at: usize) {
-        let mine = seat.index();
+        let mine = side(seat);
         self.owned[mine].remove(at);
         if !self.active[mine].has(at) {
             return;

@@ -2,7 +2,7 @@
 
 use skirmish_core::{Canvas, Fault, Game, Ink, Layer, Mark, Seat, View, Weight};
 
-use super::board::{AREA, Cells, SIDE, headquarters, spread};
+use super::board::{AREA, Cells, SIDE, headquarters, side, spread};
 use super::event::{Event, Fall};
 use super::rules::IceAndFire;
 
@@ -43,8 +43,8 @@ impl View for IceAndFire {
         canvas.bits(VOID, None, &all.minus(&self.ground.land).0);
         canvas.bits(MINE_SPOT, None, &self.ground.spots.0);
         for seat in [Seat::FIRST, Seat::SECOND] {
-            canvas.gauge(0, seat, self.gold[seat.index()].into());
-            canvas.gauge(1, seat, self.income[seat.index()].into());
+            canvas.gauge(0, seat, self.gold[side(seat)].into());
+            canvas.gauge(1, seat, self.income[side(seat)].into());
             canvas.gauge(2, seat, self.power(seat).into());
             self.draw_cells(seat, canvas);
             self.draw_units(seat, canvas);
@@ -112,7 +112,7 @@ impl View for IceAndFire {
 
 impl IceAndFire {
     fn draw_cells<C: Canvas>(&self, seat: Seat, canvas: &mut C) {
-        let (owned, active) = (&self.owned[seat.index()], &self.active[seat.index()]);
+        let (owned, active) = (&self.owned[side(seat)], &self.active[side(seat)]);
         canvas.bits(CUT_OFF, Some(seat), &owned.minus(active).0);
         canvas.bits(TERRITORY, Some(seat), &active.0);
         canvas.bits(GUARDED, Some(seat), &self.guarded(seat).0);
@@ -123,7 +123,7 @@ impl IceAndFire {
 
     fn draw_units<C: Canvas>(&self, seat: Seat, canvas: &mut C) {
         for (level, units) in self.units.iter().enumerate() {
-            for at in units.and(&self.owned[seat.index()]).iter() {
+            for at in units.and(&self.owned[side(seat)]).iter() {
                 let id = self.roster.at(at).map_or(0, |(id, _)| id);
                 canvas.piece(UNITS + level, Some(seat), at, 1, id);
             }
@@ -132,7 +132,7 @@ impl IceAndFire {
 
     /// The cells of the seat that towers guard.
     pub(crate) fn guarded(&self, seat: Seat) -> Cells {
-        let (owned, active) = (&self.owned[seat.index()], &self.active[seat.index()]);
+        let (owned, active) = (&self.owned[side(seat)], &self.active[side(seat)]);
         if self.towers.is_empty() {
             return Cells::EMPTY;
         }

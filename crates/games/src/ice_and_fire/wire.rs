@@ -3,7 +3,7 @@
 use skirmish_core::{ClockFace, Garbled, Page, Seat, Wire};
 
 use super::action::{Action, Building, Number, Part};
-use super::board::{AREA, Cells, SIDE, headquarters};
+use super::board::{AREA, Cells, SIDE, headquarters, side};
 use super::event::Event;
 use super::rules::IceAndFire;
 
@@ -20,8 +20,8 @@ impl Wire for IceAndFire {
             self.write_mine_spots(page);
         }
         for seat in [seat, seat.other()] {
-            page.number(self.gold[seat.index()]).end_line();
-            page.number(self.income[seat.index()]).end_line();
+            page.number(self.gold[side(seat)]).end_line();
+            page.number(self.income[side(seat)]).end_line();
         }
         self.write_cells(seat, page);
         self.write_buildings(seat, page);
@@ -64,7 +64,7 @@ impl IceAndFire {
     }
 
     fn write_cells(&self, seat: Seat, page: &mut Page) {
-        let (mine, theirs) = (seat.index(), seat.other().index());
+        let (mine, theirs) = (side(seat), side(seat.other()));
         for y in 0..SIDE {
             let mut row = [b'.'; SIDE];
             for (x, mark) in row.iter_mut().enumerate() {
@@ -87,7 +87,7 @@ impl IceAndFire {
     fn write_buildings(&self, seat: Seat, page: &mut Page) {
         page.number((2 + self.mines.count() + self.towers.count()) as i64).end_line();
         for (owner, seat) in [seat, seat.other()].into_iter().enumerate() {
-            let owned = &self.owned[seat.index()];
+            let owned = &self.owned[side(seat)];
             let mut headquarters_alone = Cells::EMPTY;
             headquarters_alone.insert(headquarters(seat));
             let kinds = [headquarters_alone, self.mines.and(owned), self.towers.and(owned)];
@@ -109,7 +109,7 @@ impl IceAndFire {
         for (owner, seat) in [seat, seat.other()].into_iter().enumerate() {
             let mut units = [(0, 0); AREA];
             let mut count = 0;
-            for at in all.and(&self.owned[seat.index()]).iter() {
+            for at in all.and(&self.owned[side(seat)]).iter() {
                 units[count] = (self.roster.at(at).map_or(0, |(id, _)| id), at);
                 count += 1;
             }
