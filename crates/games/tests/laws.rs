@@ -65,3 +65,5 @@ fn every_game_has_its_laws_tested() {
         assert!(source.contains(&line), "{} has no line in this file", entry.info.name);
     }
 }
+
+laws!(plantation, skirmish_games::plantation::Plantation, [("rows", "4"), ("cols", "5"), ("turns", "12")]);
