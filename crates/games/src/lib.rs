@@ -4,14 +4,17 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod ice_and_fire;
 pub mod plantation;
 pub mod records;
 
 use skirmish_core::Entry;
 
 /// Every game there is.
-pub static GAMES: &[Entry] =
-    &[Entry::of::<plantation::Plantation>().with_records(plantation::record::conform)];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
+    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
+];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {
