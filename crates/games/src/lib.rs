@@ -5,11 +5,12 @@
 //! original were recorded, `record`.
 
 pub mod records;
+pub mod si32;
 
 use skirmish_core::Entry;
 
 /// Every game there is.
-pub static GAMES: &[Entry] = &[];
+pub static GAMES: &[Entry] = &[Entry::of::<si32::Si32>()];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {
