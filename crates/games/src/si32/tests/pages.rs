@@ -167,17 +167,15 @@ fn the_rule_page_explains_every_reason_and_every_key() {
 
 #[test]
 fn the_exchange_of_the_rule_page_is_what_happens() {
-    let rules = Si32::INFO.rules;
-    let (_, example) = rules.split_once("<!-- exchange -->\n```\n").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
+    let example = example_block(1);
     let mut game = example_match();
     let mut said = Page::new();
     game.greet(Seat(0), &mut said);
     let mut text = said.as_str().to_string();
-    for answer in ["build 3 2 SE 1", "build 3 2 1\nmine 9 9 1"] {
+    for answer in ["build 2 2 SE 1", "build 2 2 1\nmine 9 9 1"] {
         text += &page(&game, 0);
         text += &format!("{answer}\nend\n").lines().map(|line| format!("> {line}\n")).collect::<String>();
-        play(&mut game, answer, "mine 4 5 1");
+        play(&mut game, answer, "mine 5 5 1");
     }
     text += &page(&game, 0);
     assert_eq!(text.trim(), example.trim(), "\n{text}");
@@ -185,10 +183,14 @@ fn the_exchange_of_the_rule_page_is_what_happens() {
 
 /// The match of the rule page's example: a given map of 8x8.
 fn example_match() -> Si32 {
-    let rules = Si32::INFO.rules;
-    let (_, map) = rules.split_once("<!-- map -->\n```\n").expect("an example map");
-    let (map, _) = map.split_once("```").expect("its end");
+    let map = example_block(0);
     let mut config = Config::default();
     Si32::read_map(map, &mut config).expect("the example map is read");
     Si32::start(&config, SeatCount::TWO, Seed(1)).expect("and played on")
+}
+
+/// The rule page's blocks under the heading "Example": a map, and an exchange played on it.
+fn example_block(number: usize) -> &'static str {
+    let (_, section) = Si32::INFO.rules.split_once("### Example\n").expect("an example");
+    section.split("```\n").nth(2 * number + 1).expect("a block")
 }
