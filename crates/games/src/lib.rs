@@ -4,13 +4,17 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod plantation;
 pub mod records;
 pub mod si32;
 
 use skirmish_core::Entry;
 
 /// Every game there is.
-pub static GAMES: &[Entry] = &[Entry::of::<si32::Si32>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
+    Entry::of::<si32::Si32>(),
+];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {

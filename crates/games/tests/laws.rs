@@ -64,6 +64,7 @@ fn every_game_has_its_laws_tested() {
     }
 }
 
+laws!(plantation, skirmish_games::plantation::Plantation, [("rows", "4"), ("cols", "5"), ("turns", "12")]);
 /// Cheap buildings and quick work, so that play by chance sees fights and sieges.
 const SI32: [(&str, &str); 7] = [
     ("width", "8"),
