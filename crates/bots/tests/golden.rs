@@ -72,3 +72,9 @@ fn settings(fields: &[(&str, &str)]) -> String {
 fn show(table: &dyn Table, story: &mut String) {
     let _ = writeln!(story, "\n{}\n{}", table.status(None), table.text(None, false));
 }
+
+#[test]
+fn si32() {
+    let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
+    check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);
+}

@@ -262,6 +262,15 @@ impl Si32 {
         if self.has(cell) { (self.units[self.tile(cell)] * sign(seat)).max(0) } else { 0 }
     }
 
+    /// A player's units, tile by tile, row by row.
+    pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Cell, i32)> {
+        let rows = (0..).zip(self.units.chunks_exact(self.width()));
+        rows.flat_map(move |(y, row)| {
+            let tiles = (0..).zip(row).map(move |(x, &units)| (Cell::new(x, y), units * sign(seat)));
+            tiles.filter(|&(_, units)| units > 0)
+        })
+    }
+
     /// The resource on a cell of the board.
     pub fn resource_at(&self, cell: Cell) -> i32 {
         if self.has(cell) { self.resource[self.tile(cell)].into() } else { 0 }
