@@ -2,11 +2,13 @@
 //!
 //! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
 
+mod ice_and_fire;
 mod si32;
 
 use std::marker::PhantomData;
 
 use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
+use skirmish_games::ice_and_fire::IceAndFire;
 use skirmish_games::si32::Si32;
 
 /// A house bot that can be called to a table.
@@ -36,6 +38,13 @@ macro_rules! house {
 
 /// Every house bot there is, the strongest of each game last.
 pub static HOUSE: &[House] = &[
+    random::<IceAndFire>(),
+    house!(
+        IceAndFire,
+        "greedy",
+        ice_and_fire::Greedy::new,
+        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+    ),
     random::<Si32>(),
     house!(
         Si32,

@@ -74,6 +74,11 @@ fn show(table: &dyn Table, story: &mut String) {
 }
 
 #[test]
+fn ice_and_fire() {
+    check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
+}
+
+#[test]
 fn si32() {
     let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
     check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);

@@ -55,6 +55,8 @@ macro_rules! laws {
     };
 }
 
+laws!(ice_and_fire, skirmish_games::ice_and_fire::IceAndFire, [("turns", "20"), ("start_gold", "90")]);
+
 #[test]
 fn every_game_has_its_laws_tested() {
     let source = include_str!("laws.rs");
