@@ -6,8 +6,10 @@
 
 use skirmish_core::Entry;
 
+pub mod underworld;
+
 /// Every game there is.
-pub static GAMES: &[Entry] = &[];
+pub static GAMES: &[Entry] = &[Entry::of::<underworld::Underworld>().with_records(underworld::conform)];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -1,0 +1,3 @@
+//! The rules, one test per sentence.
+
+mod records;
