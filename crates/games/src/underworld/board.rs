@@ -121,9 +121,41 @@ impl Spot {
     }
 }
 
-/// Planes of bits: one per kind, then one per seat.
-const KINDS: usize = Kind::ALL.len();
-const PLANES: usize = KINDS + MAX_SEATS;
+/// Planes of bits: one per kind, one of everything that belongs to somebody, then one per seat.
+const OWNED: usize = Kind::ALL.len();
+const FIRST_SEAT: usize = OWNED + 1;
+const PLANES: usize = FIRST_SEAT + MAX_SEATS;
+
+/// What a cell holds, in one byte: nothing, or a kind and an owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tag(u8);
+
+impl Tag {
+    const FREE: Self = Self(0);
+
+    #[inline]
+    const fn new(kind: Kind, owner: Seat) -> Self {
+        Self((kind as u8 + 1) << 3 | owner.0)
+    }
+
+    #[inline]
+    fn kind(self) -> Option<Kind> {
+        Kind::ALL.get(usize::from(self.0 >> 3).wrapping_sub(1)).copied()
+    }
+
+    #[inline]
+    const fn owner(self) -> Seat {
+        Seat(self.0 & 7)
+    }
+}
+
+/// A warrior between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lifted {
+    owner: Seat,
+    hp: i32,
+    id: u32,
+}
 
 /// Everything that stands somewhere.
 #[derive(Debug, PartialEq, Eq)]
@@ -132,7 +164,10 @@ pub(crate) struct Board {
     height: usize,
     /// The stride is a power of two, so that a spot's column and row cost no division.
     shift: u32,
-    cells: Vec<Option<Piece>>,
+    tags: Vec<Tag>,
+    /// Hit points and ids, 0 where nothing stands.
+    hp: Vec<i32>,
+    ids: Vec<u32>,
     rows: Vec<u64>,
     farms: [u16; MAX_SEATS],
     castles: [Option<Spot>; MAX_SEATS],
@@ -144,7 +179,9 @@ impl Clone for Board {
             width: self.width,
             height: self.height,
             shift: self.shift,
-            cells: self.cells.clone(),
+            tags: self.tags.clone(),
+            hp: self.hp.clone(),
+            ids: self.ids.clone(),
             rows: self.rows.clone(),
             farms: self.farms,
             castles: self.castles,
@@ -154,7 +191,9 @@ impl Clone for Board {
     /// Copies into the memory that is there.
     fn clone_from(&mut self, source: &Self) {
         (self.width, self.height, self.shift) = (source.width, source.height, source.shift);
-        self.cells.clone_from(&source.cells);
+        self.tags.clone_from(&source.tags);
+        self.hp.clone_from(&source.hp);
+        self.ids.clone_from(&source.ids);
         self.rows.clone_from(&source.rows);
         (self.farms, self.castles) = (source.farms, source.castles);
     }
@@ -167,7 +206,9 @@ impl Board {
             width,
             height,
             shift,
-            cells: vec![None; height << shift],
+            tags: vec![Tag::FREE; height << shift],
+            hp: vec![0; height << shift],
+            ids: vec![0; height << shift],
             rows: vec![0; height * PLANES],
             farms: [0; MAX_SEATS],
             castles: [None; MAX_SEATS],
@@ -184,7 +225,7 @@ impl Board {
 
     /// How many spots there are, those beyond the right edge included.
     pub(crate) fn spots(&self) -> usize {
-        self.cells.len()
+        self.tags.len()
     }
 
     /// The spot of a column and row, if they are on the board.
@@ -222,12 +263,20 @@ impl Board {
 
     #[inline]
     pub(crate) fn get(&self, spot: Spot) -> Option<Piece> {
-        self.cells[spot.index()]
+        let tag = self.tags[spot.index()];
+        let (hp, id) = (self.hp[spot.index()], self.ids[spot.index()]);
+        tag.kind().map(|kind| Piece { kind, owner: tag.owner(), hp, id })
+    }
+
+    /// Whether the seat has an object of that kind there.
+    #[inline]
+    pub(crate) fn holds(&self, spot: Spot, kind: Kind, owner: Seat) -> bool {
+        self.tags[spot.index()] == Tag::new(kind, owner)
     }
 
     #[inline]
     pub(crate) fn is_free(&self, spot: Spot) -> bool {
-        self.cells[spot.index()].is_none()
+        self.tags[spot.index()] == Tag::FREE
     }
 
     #[inline]
@@ -249,19 +298,19 @@ impl Board {
     /// Every row of one seat's objects.
     #[inline]
     pub(crate) fn of_seat(&self, seat: Seat) -> &[u64] {
-        &self.rows[(KINDS + seat.index()) * self.height..][..self.height]
+        &self.rows[(FIRST_SEAT + seat.index()) * self.height..][..self.height]
     }
 
     /// The row of everything that stands there, walls included.
     #[inline]
     pub(crate) fn occupied(&self, y: usize) -> u64 {
-        Kind::ALL.iter().fold(0, |row, &kind| row | self.of_kind(kind)[y])
+        self.owned()[y] | self.of_kind(Kind::Wall)[y]
     }
 
-    /// The row of everything that belongs to somebody.
+    /// Every row of what belongs to somebody.
     #[inline]
-    pub(crate) fn owned(&self, y: usize) -> u64 {
-        self.occupied(y) & !self.of_kind(Kind::Wall)[y]
+    pub(crate) fn owned(&self) -> &[u64] {
+        &self.rows[OWNED * self.height..][..self.height]
     }
 
     /// The row of every cell on the board.
@@ -271,11 +320,9 @@ impl Board {
     }
 
     /// Puts an object on a free cell.
-    #[inline]
     pub(crate) fn put(&mut self, spot: Spot, piece: Piece) {
-        debug_assert!(self.is_free(spot));
-        self.cells[spot.index()] = Some(piece);
-        self.flip(spot, piece);
+        self.set(spot, Tag::new(piece.kind, piece.owner), piece.hp, piece.id);
+        self.flip(spot, piece.kind, piece.owner);
         match piece.kind {
             Kind::Farm => self.farms[piece.owner.index()] += 1,
             Kind::Castle => self.castles[piece.owner.index()] = Some(spot),
@@ -284,10 +331,10 @@ impl Board {
     }
 
     /// Takes away what stands on a cell.
-    #[inline]
     pub(crate) fn take(&mut self, spot: Spot) -> Option<Piece> {
-        let piece = self.cells[spot.index()].take()?;
-        self.flip(spot, piece);
+        let piece = self.get(spot)?;
+        self.set(spot, Tag::FREE, 0, 0);
+        self.flip(spot, piece.kind, piece.owner);
         match piece.kind {
             Kind::Farm => self.farms[piece.owner.index()] -= 1,
             Kind::Castle => self.castles[piece.owner.index()] = None,
@@ -296,19 +343,33 @@ impl Board {
         Some(piece)
     }
 
-    /// Takes hit points from an object; those it has left. The object stays, whatever is left.
+    /// Takes up the warrior on a cell.
     #[inline]
-    pub(crate) fn wound(&mut self, spot: Spot, damage: i32) -> Option<Piece> {
-        let piece = self.cells[spot.index()].as_mut()?;
-        piece.hp -= damage;
-        Some(*piece)
+    pub(crate) fn lift(&mut self, spot: Spot) -> Lifted {
+        let i = spot.index();
+        let lifted = Lifted { owner: self.tags[i].owner(), hp: self.hp[i], id: self.ids[i] };
+        self.set(spot, Tag::FREE, 0, 0);
+        self.flip(spot, Kind::Warrior, lifted.owner);
+        lifted
+    }
+
+    /// Puts a warrior down on a free cell.
+    #[inline]
+    pub(crate) fn drop(&mut self, spot: Spot, lifted: Lifted) {
+        self.set(spot, Tag::new(Kind::Warrior, lifted.owner), lifted.hp, lifted.id);
+        self.flip(spot, Kind::Warrior, lifted.owner);
+    }
+
+    /// Takes hit points from the object on a cell; those it has left. The object stays, whatever is left.
+    #[inline]
+    pub(crate) fn wound(&mut self, spot: Spot, damage: i32) -> i32 {
+        self.hp[spot.index()] -= damage;
+        self.hp[spot.index()]
     }
 
     /// Forgets which object this is.
     pub(crate) fn forget_id(&mut self, spot: Spot) {
-        if let Some(piece) = &mut self.cells[spot.index()] {
-            piece.id = 0;
-        }
+        self.ids[spot.index()] = 0;
     }
 
     /// Everything on the board, sorted by row, then column.
@@ -322,20 +383,27 @@ impl Board {
     }
 
     #[inline]
-    fn flip(&mut self, spot: Spot, piece: Piece) {
+    fn set(&mut self, spot: Spot, tag: Tag, hp: i32, id: u32) {
+        let i = spot.index();
+        (self.tags[i], self.hp[i], self.ids[i]) = (tag, hp, id);
+    }
+
+    #[inline]
+    fn flip(&mut self, spot: Spot, kind: Kind, owner: Seat) {
         let (bit, y) = (1 << self.column(spot), self.row(spot));
-        self.rows[piece.kind as usize * self.height + y] ^= bit;
-        if !piece.is_wall() {
-            self.rows[(KINDS + piece.owner.index()) * self.height + y] ^= bit;
+        self.rows[kind as usize * self.height + y] ^= bit;
+        if kind != Kind::Wall {
+            self.rows[OWNED * self.height + y] ^= bit;
+            self.rows[(FIRST_SEAT + owner.index()) * self.height + y] ^= bit;
         }
     }
 
     /// Whether the bits, counts and castles say the same as the cells.
     pub(crate) fn audit(&self) -> Result<(), Broken> {
         let mut fresh = Self::new(self.width, self.height);
-        for (i, piece) in self.cells.iter().enumerate() {
-            let Some(piece) = *piece else { continue };
+        for i in 0..self.spots() {
             let spot = Spot(i as u16);
+            let Some(piece) = self.get(spot) else { continue };
             ensure_law!(
                 self.column(spot) < self.width,
                 "an object stands beyond the right edge, at spot {i}"
@@ -344,6 +412,7 @@ impl Board {
             ensure_law!(piece.kind != Kind::Castle || seen.is_none(), "seat {} has two castles", piece.owner);
             fresh.put(spot, piece);
         }
+        ensure_law!(fresh.hp == self.hp && fresh.ids == self.ids, "something is left where nothing stands");
         ensure_law!(fresh.rows == self.rows, "the rows of bits differ from the cells");
         ensure_law!(fresh.farms == self.farms, "farms are miscounted: {:?}", self.farms);
         ensure_law!(fresh.castles == self.castles, "castles are misplaced: {:?}", self.castles);
@@ -370,30 +439,41 @@ pub(crate) struct Reach {
     radius: usize,
     /// For each number of rows away, how many columns away the disc still reaches.
     halves: Vec<u32>,
+    /// For each column, the disc's rows from the topmost to the lowest.
+    spans: Vec<u64>,
 }
 
 impl Reach {
-    /// The disc of that radius, at most [`Reach::MAX`]: a span of it must fit a word with room to spare.
-    pub(crate) fn new(radius: u8) -> Self {
-        let r = u32::from(radius);
-        let half = |dy: u32| (0..=r).rev().find(|half| half * half + dy * dy <= r * r).unwrap_or(0);
-        Self { radius: usize::from(radius), halves: (0..=r).map(half).collect() }
-    }
-
+    /// The largest radius: a span of the disc must fit a word with room to spare.
     pub(crate) const MAX: u8 = 31;
 
-    /// The rows that the disc around a row touches, on a board of that height.
-    #[inline]
-    pub(crate) fn rows(&self, y: usize, height: usize) -> std::ops::Range<usize> {
-        y.saturating_sub(self.radius)..(y + self.radius + 1).min(height)
+    /// The disc of that radius.
+    pub(crate) fn new(radius: u8) -> Self {
+        let r = u32::from(radius.min(Self::MAX));
+        let half = |dy: u32| (0..=r).rev().find(|half| half * half + dy * dy <= r * r).unwrap_or(0);
+        let halves: Vec<u32> = (0..=r).map(half).collect();
+        let span = |x: u32, half: u32| {
+            let span = (1u64 << (2 * half + 1)) - 1;
+            if x >= half { span << (x - half) } else { span >> (half - x) }
+        };
+        let rows = || (0..=r).rev().chain(1..=r);
+        let columns = 0..MAX_SIZE as u32;
+        let spans = columns.flat_map(|x| rows().map(move |dy| (x, dy)));
+        let spans = spans.map(|(x, dy)| span(x, halves[dy as usize])).collect();
+        Self { radius: r as usize, spans, halves }
     }
 
-    /// The disc's cells in one of those rows.
+    /// How many rows away the disc reaches.
     #[inline]
-    pub(crate) fn span(&self, x: usize, y: usize, row: usize) -> u64 {
-        let half = self.halves[y.abs_diff(row)] as usize;
-        let span = (1u64 << (2 * half + 1)) - 1;
-        if x >= half { span << (x - half) } else { span >> (half - x) }
+    pub(crate) fn radius(&self) -> usize {
+        self.radius
+    }
+
+    /// The disc's rows around a cell in that column, from the topmost to the lowest.
+    #[inline]
+    pub(crate) fn spans(&self, x: usize) -> &[u64] {
+        let rows = 2 * self.radius + 1;
+        &self.spans[x * rows..][..rows]
     }
 
     /// Adds every cell within reach of the row's members to the rows.
@@ -401,15 +481,19 @@ impl Reach {
         if row == 0 {
             return;
         }
-        for near in self.rows(y, rows.len()) {
+        for near in y.saturating_sub(self.radius)..(y + self.radius + 1).min(rows.len()) {
             rows[near] |= widened(row, self.halves[y.abs_diff(near)]);
         }
     }
 
-    /// Whether any of the rows' members lies within reach of a cell.
+    /// Whether any row has a member within reach of a cell.
     #[inline]
     pub(crate) fn touches(&self, x: usize, y: usize, rows: impl Fn(usize) -> u64, height: usize) -> bool {
-        self.rows(y, height).any(|row| rows(row) & self.span(x, y, row) != 0)
+        // The disc's rows are numbered as if the board began `radius` rows further down.
+        let above = self.radius.saturating_sub(y);
+        let first = y.saturating_sub(self.radius);
+        let spans = self.spans(x)[above..].iter();
+        (first..height).zip(spans).any(|(row, span)| rows(row) & span != 0)
     }
 }
 
@@ -428,12 +512,21 @@ mod tests {
         for radius in [0, 1, 2, 3, 8, Reach::MAX] {
             let reach = Reach::new(radius);
             for (x, y) in [(0, 0), (5, 9), (63, 63), (31, 2), (40, 60)] {
+                let mut spread = [0; MAX_SIZE];
+                reach.spread(1 << x, y, &mut spread);
                 for row in 0..MAX_SIZE {
-                    let span = if reach.rows(y, MAX_SIZE).contains(&row) { reach.span(x, y, row) } else { 0 };
+                    let span = (row + reach.radius()).checked_sub(y).and_then(|i| reach.spans(x).get(i));
+                    assert_eq!(spread[row], span.copied().unwrap_or(0), "{radius}: {x},{y} in row {row}");
                     for column in 0..MAX_SIZE {
                         let (dx, dy) = (x.abs_diff(column), y.abs_diff(row));
                         let near = dx * dx + dy * dy <= usize::from(radius).pow(2);
-                        assert_eq!(span >> column & 1 == 1, near, "{radius}: {x},{y} to {column},{row}");
+                        assert_eq!(
+                            spread[row] >> column & 1 == 1,
+                            near,
+                            "{radius}: {x},{y} to {column},{row}"
+                        );
+                        let only = |at: usize| u64::from(at == row) << column;
+                        assert_eq!(reach.touches(x, y, only, MAX_SIZE), near);
                     }
                 }
             }
@@ -443,15 +536,11 @@ mod tests {
     #[test]
     fn spreading_is_the_union_of_discs() {
         let reach = Reach::new(2);
-        let mut rows = [0; 12];
-        reach.spread(1 << 3 | 1 << 9, 4, &mut rows);
-        for (row, &spread) in rows.iter().enumerate() {
-            let mut want = 0;
-            if reach.rows(4, 12).contains(&row) {
-                want = reach.span(3, 4, row) | reach.span(9, 4, row);
-            }
-            assert_eq!(spread, want);
-        }
+        let [mut both, mut one, mut other] = [[0; 12]; 3];
+        reach.spread(1 << 3 | 1 << 9, 4, &mut both);
+        reach.spread(1 << 3, 4, &mut one);
+        reach.spread(1 << 9, 4, &mut other);
+        assert_eq!(both, std::array::from_fn(|row| one[row] | other[row]));
     }
 
     #[test]

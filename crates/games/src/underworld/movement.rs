@@ -6,7 +6,7 @@ use super::board::{Kind, Spot};
 use super::event::{Event, Exit, Why};
 use super::orders::{Action, Command, Heading};
 use super::rules::{Status, Underworld};
-use super::scratch::Plan;
+use super::scratch::{Claim, Plan};
 
 impl Underworld {
     /// Writes down what everybody in play wants, judged by the board as everybody saw it.
@@ -48,9 +48,8 @@ impl Underworld {
     #[inline]
     pub(super) fn unordered(&self, seat: Seat, (x, y): (u8, u8), kind: Kind) -> Result<Spot, Why> {
         let spot = self.board.spot(usize::from(x), usize::from(y)).ok_or(Why::OffBoard)?;
-        match self.board.get(spot) {
-            Some(piece) if piece.kind == kind && piece.owner == seat => {}
-            _ => return Err(Why::NotThere),
+        if !self.board.holds(spot, kind, seat) {
+            return Err(Why::NotThere);
         }
         if self.scratch.plans[spot.index()].is_ordered { Err(Why::Again) } else { Ok(spot) }
     }
@@ -103,13 +102,11 @@ impl Underworld {
         for &from in &scratch.movers {
             let plan = scratch.plans[from.index()];
             if !plan.is_stuck {
-                if let Some(piece) = self.board.take(from) {
-                    scratch.lifted.push((plan.to, piece));
-                }
+                scratch.lifted.push((plan.to, self.board.lift(from)));
             }
         }
-        for (to, piece) in scratch.lifted.drain(..) {
-            self.board.put(to, piece);
+        for (to, warrior) in scratch.lifted.drain(..) {
+            self.board.drop(to, warrior);
         }
     }
 
@@ -179,10 +176,16 @@ impl Underworld {
             scratch.plans[to.index()].wanted = 0;
             scratch.plans[to.index()].from = Spot::default();
         }
-        for list in [&mut scratch.movers, &mut scratch.trainers, &mut scratch.spawns, &mut scratch.builds] {
+        for list in [&mut scratch.movers, &mut scratch.trainers] {
             for spot in list.drain(..) {
                 scratch.plans[spot.index()] = Plan::default();
             }
+        }
+        for spot in scratch.spawns.drain(..) {
+            scratch.spawn_claims[spot.index()] = Claim::None;
+        }
+        for spot in scratch.builds.drain(..) {
+            scratch.build_claims[spot.index()] = Claim::None;
         }
     }
 }

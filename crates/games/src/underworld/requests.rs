@@ -18,7 +18,7 @@ impl Underworld {
         let plan = &mut scratch.plans[barracks.index()];
         (plan.is_ordered, plan.to) = (true, barracks);
         scratch.trainers.push(barracks);
-        let claim = &mut scratch.plans[target.index()].spawn;
+        let claim = &mut scratch.spawn_claims[target.index()];
         if *claim == Claim::None {
             scratch.spawns.push(target);
         }
@@ -40,7 +40,7 @@ impl Underworld {
         if !self.rules.build_reach.touches(x, y, buildings, self.board.height()) {
             return Err(Why::OutOfReach);
         }
-        let claim = &mut self.scratch.plans[target.index()].build;
+        let claim = &mut self.scratch.build_claims[target.index()];
         if *claim == Claim::None {
             self.scratch.builds.push(target);
         }
@@ -52,14 +52,14 @@ impl Underworld {
     pub(crate) fn spawn(&mut self, news: &mut News<Event>) {
         for i in 0..self.scratch.spawns.len() {
             let spot = self.scratch.spawns[i];
-            self.serve(spot, self.scratch.plans[spot.index()].spawn, news);
+            self.serve(spot, self.scratch.spawn_claims[spot.index()], news);
         }
     }
 
     pub(crate) fn build(&mut self, news: &mut News<Event>) {
         for i in 0..self.scratch.builds.len() {
             let spot = self.scratch.builds[i];
-            self.serve(spot, self.scratch.plans[spot.index()].build, news);
+            self.serve(spot, self.scratch.build_claims[spot.index()], news);
         }
     }
 

@@ -74,7 +74,7 @@ pub(crate) enum Status {
 
 impl Status {
     pub(crate) fn is_in_play(self) -> bool {
-        self == Self::InPlay
+        matches!(self, Self::InPlay)
     }
 }
 
@@ -242,6 +242,13 @@ impl Underworld {
         Some(Object { cell, kind: piece.kind, owner, hp: piece.hp })
     }
 
+    /// Where the seat's objects of one kind stand, sorted by row, then column.
+    pub fn cells_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Cell> {
+        let rows = self.board.of_seat(seat).iter().zip(self.board.of_kind(kind));
+        rows.enumerate()
+            .flat_map(|(y, (own, kind))| bits(own & kind).map(move |x| Cell::new(x as i16, y as i16)))
+    }
+
     /// Everything that can be seen, sorted by row, then column.
     pub fn objects(&self) -> impl Iterator<Item = Object> {
         self.board.pieces().map(|(spot, piece)| Object {
@@ -294,7 +301,7 @@ impl Underworld {
 
     fn play_turn(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
         self.turn += 1;
-        self.scratch.fit(self.board.spots(), self.board.height());
+        self.scratch.fit(self.board.spots(), self.board.height() + 2 * self.rules.range.radius());
         self.kick(answers, news);
         self.collect_income();
         self.take_orders(answers, news);

@@ -1,6 +1,6 @@
 //! What a turn's resolution writes down on its way. Empty between turns, so it is no part of the state.
 
-use super::board::{Piece, Spot};
+use super::board::{Lifted, Spot};
 
 /// Memory that every turn uses anew.
 #[derive(Debug, Default)]
@@ -14,19 +14,21 @@ pub(crate) struct Scratch {
     /// Warriors found to stay whose followers have not been looked at.
     pub(crate) stuck: Vec<Spot>,
     /// Warriors in the air between two cells.
-    pub(crate) lifted: Vec<(Spot, Piece)>,
+    pub(crate) lifted: Vec<(Spot, Lifted)>,
     /// Cells that somebody wants a warrior on, by first request.
     pub(crate) spawns: Vec<Spot>,
     /// Cells that somebody wants a building on, by first request.
     pub(crate) builds: Vec<Spot>,
+    /// By spot: who wants a warrior there.
+    pub(crate) spawn_claims: Vec<Claim>,
+    /// By spot: who wants a building there.
+    pub(crate) build_claims: Vec<Claim>,
     /// By spot: the damage of this turn's battle.
     pub(crate) wounds: Vec<i32>,
     /// The spots with damage.
     pub(crate) wounded: Vec<Spot>,
-    /// By row: a seat's enemies.
+    /// By row: a seat's enemies, with as many empty rows above and below as a warrior's range.
     pub(crate) enemies: Vec<u64>,
-    /// By row: where an enemy is in range.
-    pub(crate) danger: Vec<u64>,
 }
 
 /// What is planned for one spot, and for what stands on it.
@@ -37,15 +39,11 @@ pub(crate) struct Plan {
     /// Who is bound for here, if it is one.
     pub(crate) from: Spot,
     /// How many are bound for here.
-    pub(crate) wanted: u16,
+    pub(crate) wanted: u8,
     /// Whether the warrior or barracks here has its order.
     pub(crate) is_ordered: bool,
     /// Whether the warrior here cannot leave.
     pub(crate) is_stuck: bool,
-    /// Who wants a warrior here.
-    pub(crate) spawn: Claim,
-    /// Who wants a building here.
-    pub(crate) build: Claim,
 }
 
 /// What the requests for one cell amount to.
@@ -76,12 +74,14 @@ impl Claim {
 
 impl Scratch {
     /// Makes room for a board.
-    pub(crate) fn fit(&mut self, spots: usize, height: usize) {
-        if self.plans.len() != spots || self.enemies.len() != height {
+    pub(crate) fn fit(&mut self, spots: usize, rows: usize) {
+        if self.plans.len() != spots || self.enemies.len() != rows {
             self.plans.resize(spots, Plan::default());
+            self.spawn_claims.resize(spots, Claim::None);
+            self.build_claims.resize(spots, Claim::None);
             self.wounds.resize(spots, 0);
-            self.enemies.resize(height, 0);
-            self.danger.resize(height, 0);
+            self.enemies.clear();
+            self.enemies.resize(rows, 0);
         }
     }
 
@@ -91,6 +91,7 @@ impl Scratch {
         lists.iter().all(|list| list.is_empty())
             && self.lifted.is_empty()
             && self.plans.iter().all(|plan| *plan == Plan::default())
+            && self.spawn_claims.iter().chain(&self.build_claims).all(|claim| *claim == Claim::None)
             && self.wounds.iter().all(|&wound| wound == 0)
     }
 }
