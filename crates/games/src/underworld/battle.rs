@@ -31,10 +31,11 @@ impl Underworld {
         for (y, (own, warriors)) in rows.enumerate() {
             for x in bits(own & warriors) {
                 let spans = range.spans(x);
-                let near = scratch.enemies[y..].iter().zip(spans).map(|(enemies, span)| enemies & span);
-                if near.clone().fold(0, |any, row| any | row) == 0 {
+                let rows = &scratch.enemies[y..][..spans.len()];
+                if !overlap(rows, spans) {
                     continue;
                 }
+                let near = rows.iter().zip(spans).map(|(enemies, span)| enemies & span);
                 let count: u32 = near.clone().map(u64::count_ones).sum();
                 let share = self.rules.shares[count as usize];
                 if share == 0 {
@@ -70,4 +71,14 @@ impl Underworld {
             }
         }
     }
+}
+
+/// Whether any row has a member in its span.
+#[inline]
+fn overlap(rows: &[u64], spans: &[u64]) -> bool {
+    // Most warriors are far from any enemy, so this is the hot part of a turn; five rows are the default range's.
+    if let (&[a, b, c, d, e], &[p, q, r, s, t]) = (rows, spans) {
+        return a & p | b & q | c & r | d & s | e & t != 0;
+    }
+    rows.iter().zip(spans).any(|(row, span)| row & span != 0)
 }
