@@ -1,2 +1,37 @@
-//! The `skirmish` program.
-fn main() {}
+//! The `skirmish` program: parses what a person typed, calls one function, prints.
+
+mod args;
+mod commands;
+mod debugger;
+mod failure;
+mod markdown;
+mod moment;
+mod result;
+mod seating;
+mod setting;
+mod terminal;
+mod watching;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.command {
+        Command::Demo(demo) => commands::demo::run(&demo),
+        Command::Games(games) => commands::games::run(&games),
+        Command::Rules(rules) => commands::rules::run(&rules),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Replay(replay) => commands::replay::run(&replay),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("skirmish: {failure}");
+            failure.exit_code()
+        }
+    }
+}

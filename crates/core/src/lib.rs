@@ -28,11 +28,12 @@ pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, TextCanvas,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
 pub use config::{BadConfig, Wishes, ensure_in};
-pub use entry::{Conform, Difference, Entry};
+pub use entry::{Configure, Conform, Difference, Entry, Open, OpenBatch};
 pub use game::{
     Answers, Ask, Audience, Broken, Budget, Decision, Fault, Frame, Game, Mirror, News, Reply, Standing,
 };

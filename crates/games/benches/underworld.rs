@@ -39,11 +39,11 @@ fn play(game: &mut Underworld, answers: &mut Answers<Action>, rng: &mut Rng) -> 
         for seat in game.seats().iter() {
             let commands = answers.act_in_place(seat).restart();
             game.cells_of(seat, Kind::Warrior).for_each(|cell| {
-                let heading = Heading::FOUR[(rng.next() >> 62) as usize];
+                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
                 commands.push(Command::Move { x: cell.x as u8, y: cell.y as u8, heading });
             });
             game.cells_of(seat, Kind::Barracks).for_each(|cell| {
-                let heading = Heading::FOUR[(rng.next() >> 62) as usize];
+                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
                 commands.push(Command::Spawn { x: cell.x as u8, y: cell.y as u8, heading });
             });
             let (x, y) = (rng.below(12) as u8, rng.below(12) as u8);
@@ -166,7 +166,7 @@ mod floor {
                     for y in EDGE..EDGE + 12 {
                         bits(self.own[seat][y] & self.warriors[y], |x| {
                             let from = y * STRIDE + x;
-                            let to = from.wrapping_add(STEPS[(rng.next() >> 62) as usize]);
+                            let to = from.wrapping_add(STEPS[(rng.bits() >> 62) as usize]);
                             played.orders += 1;
                             // Beyond the edge counts as a wall here: it comes to the same.
                             (self.bound[from], self.from[to]) = (to as u8, from as u8);
@@ -177,7 +177,7 @@ mod floor {
                     }
                     for y in EDGE..EDGE + 12 {
                         bits(self.own[seat][y] & self.barracks[y], |x| {
-                            let to = (y * STRIDE + x).wrapping_add(STEPS[(rng.next() >> 62) as usize]);
+                            let to = (y * STRIDE + x).wrapping_add(STEPS[(rng.bits() >> 62) as usize]);
                             played.orders += 1;
                             spawns[trained] = (to, seat);
                             trained += 1;

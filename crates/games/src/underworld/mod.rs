@@ -37,10 +37,11 @@ mod map;
 mod mirror;
 mod movement;
 mod orders;
-mod record;
+pub mod record;
 mod requests;
 mod rules;
 mod scratch;
+mod secrets;
 mod view;
 mod wire;
 
@@ -55,5 +56,4 @@ pub use info::INFO;
 pub use learn::{Draft, MAX_DRAFTED};
 pub use map::{GivenMap, MIN_GIVEN_SIZE, MapObject};
 pub use orders::{Action, Building, Command, Heading};
-pub use record::conform;
 pub use rules::Underworld;

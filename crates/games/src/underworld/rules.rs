@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use skirmish_core::{
     Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, MAX_SEATS,
-    News, Reply, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
+    News, Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
-use super::board::{Board, Kind, MAX_SIZE, Object, Reach, bits};
+use super::board::{Board, Kind, Object, Reach, bits};
 use super::config::Config;
 use super::event::{Event, Exit};
 use super::orders::Action;
@@ -177,14 +177,13 @@ impl Game for Underworld {
 
     fn redact(&self, seat: Seat, out: &mut Self) {
         out.clone_from(self);
-        out.eye = Some(seat);
-        for other in self.rules.seats.iter().filter(|&other| other != seat) {
-            out.money[other.index()] = 0;
-            out.status[other.index()] = self.status_seen(other);
-        }
-        if let Some(vision) = &self.rules.vision {
-            out.forget_unseen(seat, vision);
-        }
+        out.hide_secrets(seat);
+    }
+
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut other = self.clone();
+        other.draw_secrets(seat, rng);
+        other
     }
 
     fn retired(&self) -> SeatSet {
@@ -378,35 +377,6 @@ impl Underworld {
             };
             standing.with_fault(seat, fault)
         })
-    }
-
-    /// What others know of a seat's standing: that its castle is gone, if they see the whole board.
-    fn status_seen(&self, seat: Seat) -> Status {
-        match self.status[seat.index()] {
-            Status::Out(..) if self.rules.vision.is_none() && self.board.castle(seat).is_none() => {
-                Status::Out(Exit::CastleFell, 0)
-            }
-            _ => Status::InPlay,
-        }
-    }
-
-    /// Rule: a player sees what is within sight of its own objects, and nothing else.
-    fn forget_unseen(&mut self, seat: Seat, vision: &Reach) {
-        let height = self.board.height();
-        let mut seen = [0; MAX_SIZE];
-        for (y, &row) in self.board.of_seat(seat).iter().enumerate() {
-            vision.spread(row, y, &mut seen[..height]);
-        }
-        for (y, seen) in seen[..height].iter().enumerate() {
-            let there = self.board.occupied(y);
-            for x in bits(there & !seen) {
-                self.board.take(self.board.at(x, y));
-            }
-            // Which of the enemy's warriors came out of the dark is not told.
-            for x in bits(there & seen & !self.board.of_seat(seat)[y]) {
-                self.board.forget_id(self.board.at(x, y));
-            }
-        }
     }
 
     pub(crate) fn objects_of(&self, seat: Seat) -> impl Iterator<Item = (Cell, Kind, i32)> {

@@ -1,3 +1,1 @@
 //! The rules, one test per sentence.
-
-mod records;
