@@ -78,3 +78,8 @@ const SI32: [(&str, &str); 7] = [
     ("defence", "2"),
 ];
 laws!(si32, skirmish_games::si32::Si32, super::SI32);
+laws!(
+    underworld,
+    skirmish_games::underworld::Underworld,
+    [("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")]
+);
