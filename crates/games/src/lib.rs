@@ -4,10 +4,12 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod utti;
+
 use skirmish_core::Entry;
 
 /// Every game there is.
-pub static GAMES: &[Entry] = &[];
+pub static GAMES: &[Entry] = &[Entry::of::<utti::Utti>()];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {
