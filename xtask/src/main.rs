@@ -1,2 +1,34 @@
-//! What developers run.
-fn main() {}
+//! What developers run. `cargo xtask` lists it.
+
+mod conform;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test                      install what the tests need, then run every check and every test
+cargo xtask setup                     only install what the tests need
+cargo xtask conform <file.jsonl.gz>…  replay recorded games of the originals and compare every step
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args.as_slice() {
+        ["test"] => test::run(),
+        ["setup"] => setup::run(),
+        ["conform", files @ ..] if !files.is_empty() => conform::run(files),
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

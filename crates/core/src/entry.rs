@@ -6,7 +6,13 @@ use crate::batch::Rollouts;
 use crate::config::{self, BadConfig, Wishes};
 use crate::{Batch, Board, Game, Info, Learn, SeatCount, Seed, Table, View, Wire};
 
-/// What a recorded game of an original compares against.
+/// Merges wishes into a whole config.
+pub type Configure = fn(&Wishes) -> Result<Value, BadConfig>;
+/// Opens a table: whole config, seats, seed.
+pub type Open = fn(&Value, SeatCount, Seed) -> Result<Box<dyn Table>, BadConfig>;
+/// Opens a batch for learners: whole config, seats, seed, how many.
+pub type OpenBatch = fn(&Value, SeatCount, Seed, usize) -> Result<Box<dyn Batch>, BadConfig>;
+/// Replays a recorded game of an original and counts its steps.
 pub type Conform = fn(record: &Value) -> Result<u64, Difference>;
 
 /// One game in the list of games.
@@ -15,12 +21,12 @@ pub struct Entry {
     /// The game's constant facts.
     pub info: &'static Info,
     /// Merges wishes into a whole config.
-    pub configure: fn(&Wishes) -> Result<Value, BadConfig>,
+    pub configure: Configure,
     /// Opens a table: whole config, seats, seed.
-    pub open: fn(&Value, SeatCount, Seed) -> Result<Box<dyn Table>, BadConfig>,
+    pub open: Open,
     /// Opens a batch for learners: whole config, seats, seed, how many.
-    pub batch: fn(&Value, SeatCount, Seed, usize) -> Result<Box<dyn Batch>, BadConfig>,
-    /// Replays a recorded game of the original and counts its steps, where there are such records.
+    pub batch: OpenBatch,
+    /// Compares with recorded games of the original, where there are such records.
     pub conform: Option<Conform>,
 }
 

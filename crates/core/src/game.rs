@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{BadConfig, Info, MAX_SEATS, Seat, SeatCount, SeatSet, Seed};
+use crate::{BadConfig, Info, MAX_SEATS, Rng, Seat, SeatCount, SeatSet, Seed};
 
 /// The rules of one game; a value of it is one state of one match.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -50,6 +50,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Copies into `out` what the seat may know. The one place where secrets are removed:
     /// pages, frames, planes and masks for a seat are all made from what this leaves.
     fn redact(&self, seat: Seat, out: &mut Self);
+
+    /// A state that the seat could not tell from this one: what it may not know is drawn anew by chance.
+    /// For search under uncertainty, and for the law that nothing hidden shows. Where there are no secrets, the same.
+    #[must_use]
+    fn resample(&self, _seat: Seat, _rng: &mut Rng) -> Self {
+        self.clone()
+    }
 
     /// Seats that take no further part: they have been told so and are asked no more.
     fn retired(&self) -> SeatSet {

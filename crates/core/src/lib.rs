@@ -32,7 +32,7 @@ pub use canvas::{
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
 pub use config::{BadConfig, Wishes, ensure_in};
-pub use entry::{Conform, Difference, Entry};
+pub use entry::{Configure, Conform, Difference, Entry, Open, OpenBatch};
 pub use game::{
     Answers, Ask, Audience, Broken, Budget, Decision, Fault, Frame, Game, Mirror, News, Reply, Standing,
 };

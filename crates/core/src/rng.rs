@@ -48,7 +48,7 @@ impl Rng {
 
     /// The next 64 bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         let result = self.s[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
         let t = self.s[1] << 17;
         self.s[2] ^= self.s[0];
@@ -64,11 +64,11 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         // Lemire's multiplication, with the rejection that makes it exact.
-        let mut product = (self.next() >> 32) * u64::from(n);
+        let mut product = (self.bits() >> 32) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n;
             while (product as u32) < threshold {
-                product = (self.next() >> 32) * u64::from(n);
+                product = (self.bits() >> 32) * u64::from(n);
             }
         }
         (product >> 32) as u32
@@ -118,7 +118,7 @@ mod tests {
     fn the_published_vector_of_xoshiro256_star_star() {
         let mut rng = Rng { s: [1, 2, 3, 4] };
         let expected = [11520, 0, 1509978240, 1215971899390074240, 1216172134540287360, 607988272756665600];
-        assert_eq!(expected.map(|_| rng.next()), expected);
+        assert_eq!(expected.map(|_| rng.bits()), expected);
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             let mut ours = Rng::new(Seed(seed));
             let mut theirs = Xoshiro256StarStar::seed_from_u64(seed);
             for _ in 0..100 {
-                assert_eq!(ours.next(), theirs.next_u64());
+                assert_eq!(ours.bits(), theirs.next_u64());
             }
         }
     }

@@ -31,6 +31,8 @@ pub trait Table: Send {
     fn step(&mut self);
     /// Adds what the seat has heard since it was last asked; for seats that retire and at the end.
     fn farewell(&mut self, seat: Seat, page: &mut Page);
+    /// Stops collecting what the seat hears: its pages will not be asked for.
+    fn deafen(&mut self, seat: Seat);
     /// The seat's score, as spectators see it.
     fn score(&self, seat: Seat) -> i64;
     /// Seats that are asked no more.
@@ -69,10 +71,19 @@ pub struct Board<G: Game> {
     state: G,
     answers: Answers<G::Action>,
     news: News<G::Event>,
-    outboxes: Vec<Page>,
-    /// What native bots have not been told yet, kept for seats that listen.
-    unheard: Vec<Option<Vec<G::Event>>>,
+    ears: Vec<Ear<G::Event>>,
     scratch: G,
+}
+
+/// How a seat is told what happens.
+#[derive(Clone, Debug)]
+enum Ear<E> {
+    /// As text, for its next page.
+    Text(Page),
+    /// As events, for a native bot.
+    Events(Vec<E>),
+    /// Not at all: nobody will ask.
+    Deaf,
 }
 
 impl<G: Game> Clone for Board<G> {
@@ -82,8 +93,7 @@ impl<G: Game> Clone for Board<G> {
             state: self.state.clone(),
             answers: self.answers.clone(),
             news: self.news.clone(),
-            outboxes: self.outboxes.clone(),
-            unheard: self.unheard.clone(),
+            ears: self.ears.clone(),
             scratch: self.scratch.clone(),
         }
     }
@@ -99,8 +109,7 @@ impl<G: Wire + View> Board<G> {
             state,
             answers: Answers::new(),
             news: News::new(),
-            outboxes: vec![Page::new(); seats],
-            unheard: vec![None; seats],
+            ears: vec![Ear::Text(Page::new()); seats],
         }
     }
 
@@ -118,9 +127,12 @@ impl<G: Wire + View> Board<G> {
         &self.scratch
     }
 
-    /// What the seat has heard since this was last called. From the first call on, events are kept for it.
+    /// What the seat has heard since this was last called. From the first call on it is told events, not text.
     pub fn heard(&mut self, seat: Seat) -> Vec<G::Event> {
-        self.unheard[seat.index()].replace(Vec::new()).unwrap_or_default()
+        match std::mem::replace(&mut self.ears[seat.index()], Ear::Events(Vec::new())) {
+            Ear::Events(events) => events,
+            Ear::Text(_) | Ear::Deaf => Vec::new(),
+        }
     }
 
     /// Calls `look` with the state as the seat (`None`: a spectator) may know it.
@@ -152,14 +164,15 @@ impl<G: Wire + View> Board<G> {
             if heard.peek().is_none() {
                 continue;
             }
-            if secret {
-                self.state.redact(seat, &mut self.scratch);
-            }
-            let seen = if secret { &self.scratch } else { &self.state };
-            for event in heard {
-                seen.tell(seat, event, &mut self.outboxes[seat.index()]);
-                if let Some(kept) = &mut self.unheard[seat.index()] {
-                    kept.push(event.clone());
+            match &mut self.ears[seat.index()] {
+                Ear::Deaf => {}
+                Ear::Events(events) => events.extend(heard.cloned()),
+                Ear::Text(page) => {
+                    if secret {
+                        self.state.redact(seat, &mut self.scratch);
+                    }
+                    let seen = if secret { &self.scratch } else { &self.state };
+                    heard.for_each(|event| seen.tell(seat, event, page));
                 }
             }
         }
@@ -221,9 +234,14 @@ impl<G: Wire + View> Table for Board<G> {
     }
 
     fn farewell(&mut self, seat: Seat, page: &mut Page) {
-        let outbox = &mut self.outboxes[seat.index()];
-        page.append(outbox);
-        outbox.clear();
+        if let Ear::Text(told) = &mut self.ears[seat.index()] {
+            page.append(told);
+            told.clear();
+        }
+    }
+
+    fn deafen(&mut self, seat: Seat) {
+        self.ears[seat.index()] = Ear::Deaf;
     }
 
     fn score(&self, seat: Seat) -> i64 {

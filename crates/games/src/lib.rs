@@ -4,6 +4,7 @@
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
+pub mod records;
 pub mod utti;
 
 use skirmish_core::Entry;

@@ -33,19 +33,26 @@ const fn planes_of(layer: &Layer, seats: SeatCount) -> usize {
     if layer.per_seat { seats.get() } else { 1 }
 }
 
-/// A canvas that writes into a learner's memory.
+/// The most planes and layers a game can have.
+const MOST_PLANES: usize = 64;
+
+/// A canvas that writes into a learner's memory. Every plane is wiped or overwritten exactly once.
 #[derive(Debug)]
 pub struct PlaneCanvas<'a> {
-    layers: &'static [Layer],
     seats: SeatCount,
     eye: Seat,
     area: usize,
+    /// Each layer's first plane.
+    offsets: [u8; MOST_PLANES],
+    /// Planes that hold nothing of the last observation any more.
+    fresh: u64,
     planes: &'a mut [i16],
     numbers: &'a mut [i32],
 }
 
 impl<'a> PlaneCanvas<'a> {
-    /// A canvas over memory of [`Shape::cells`] values and [`Shape::numbers`] numbers, wiped first.
+    /// A canvas over memory of [`Shape::cells`] values and [`Shape::numbers`] numbers.
+    #[inline]
     pub fn new(
         info: &'static Info,
         seats: SeatCount,
@@ -53,9 +60,14 @@ impl<'a> PlaneCanvas<'a> {
         planes: &'a mut [i16],
         numbers: &'a mut [i32],
     ) -> Self {
-        planes.fill(0);
+        let mut offsets = [0; MOST_PLANES];
+        let mut next = 0;
+        for (layer, offset) in info.layers.iter().zip(&mut offsets) {
+            *offset = next;
+            next += planes_of(layer, seats) as u8;
+        }
         numbers.fill(0);
-        Self { layers: info.layers, seats, eye, area: 0, planes, numbers }
+        Self { seats, eye, area: 0, offsets, fresh: 0, planes, numbers }
     }
 
     /// The seat's place when the seat that looks comes first.
@@ -66,10 +78,39 @@ impl<'a> PlaneCanvas<'a> {
     }
 
     #[inline]
-    fn plane(&mut self, layer: usize, seat: Option<Seat>) -> &mut [i16] {
-        let before: usize = self.layers[..layer].iter().map(|layer| planes_of(layer, self.seats)).sum();
-        let plane = before + seat.map_or(0, |seat| self.turned(seat));
-        &mut self.planes[plane * self.area..(plane + 1) * self.area]
+    fn place(&self, layer: usize, seat: Option<Seat>) -> usize {
+        usize::from(self.offsets[layer]) + seat.map_or(0, |seat| self.turned(seat))
+    }
+
+    /// The plane, to be overwritten whole.
+    #[inline]
+    fn whole_plane(&mut self, layer: usize, seat: Option<Seat>) -> &mut [i16] {
+        let place = self.place(layer, seat);
+        self.fresh |= 1 << place;
+        &mut self.planes[place * self.area..(place + 1) * self.area]
+    }
+
+    /// The plane, wiped if nothing was drawn on it yet.
+    #[inline]
+    fn wiped_plane(&mut self, layer: usize, seat: Option<Seat>) -> &mut [i16] {
+        let place = self.place(layer, seat);
+        let plane = &mut self.planes[place * self.area..(place + 1) * self.area];
+        if self.fresh >> place & 1 == 0 {
+            plane.fill(0);
+            self.fresh |= 1 << place;
+        }
+        plane
+    }
+}
+
+impl Drop for PlaneCanvas<'_> {
+    /// Wipes what was not drawn on.
+    #[inline]
+    fn drop(&mut self) {
+        let chunks = self.planes.chunks_exact_mut(self.area.max(1));
+        for (_, plane) in chunks.enumerate().filter(|(place, _)| self.fresh >> place & 1 == 0) {
+            plane.fill(0);
+        }
     }
 }
 
@@ -93,7 +134,7 @@ impl Canvas for PlaneCanvas<'_> {
 
     #[inline]
     fn bits(&mut self, layer: usize, seat: Option<Seat>, bits: &[u64]) {
-        for (cells, &word) in self.plane(layer, seat).chunks_mut(64).zip(bits) {
+        for (cells, &word) in self.whole_plane(layer, seat).chunks_mut(64).zip(bits) {
             for (i, cell) in cells.iter_mut().enumerate() {
                 *cell = (word >> i & 1) as i16;
             }
@@ -102,12 +143,53 @@ impl Canvas for PlaneCanvas<'_> {
 
     #[inline]
     fn values(&mut self, layer: usize, seat: Option<Seat>, values: &[i16]) {
-        let plane = self.plane(layer, seat);
+        let plane = self.whole_plane(layer, seat);
         plane.copy_from_slice(&values[..plane.len()]);
     }
 
     #[inline]
     fn put(&mut self, layer: usize, seat: Option<Seat>, at: usize, value: i16) {
-        self.plane(layer, seat)[at] = value;
+        self.wiped_plane(layer, seat)[at] = value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Caps, Clock, Ink, TextStyle};
+
+    static INFO: Info = Info {
+        name: "test",
+        title: "Test",
+        about: "",
+        version: 1,
+        seats: 2..=2,
+        seat_names: &[],
+        clock: Clock::NONE,
+        caps: Caps::line(1),
+        has_secrets: false,
+        unit: "turn",
+        layers: &[Layer::common("ground", 1, Ink::None), Layer::per_seat("unit", 9, Ink::None)],
+        gauges: &["gold"],
+        text: TextStyle { cell: 1, empty: ".", ruled: false },
+        presets: &[],
+        rules: "",
+    };
+
+    #[test]
+    fn the_eye_comes_first_and_old_planes_are_wiped() {
+        let shape = Shape::new(&INFO, SeatCount::TWO, 2, 2);
+        assert_eq!((shape.planes, shape.numbers), (3, 4));
+        let (mut planes, mut numbers) = (vec![7; shape.cells()], vec![7; shape.numbers]);
+        let mut canvas = PlaneCanvas::new(&INFO, SeatCount::TWO, Seat(1), &mut planes, &mut numbers);
+        canvas.size(2, 2);
+        canvas.progress(3, 9);
+        canvas.gauge(0, Seat(0), 50);
+        canvas.gauge(0, Seat(1), 60);
+        canvas.bits(0, None, &[0b1001]);
+        canvas.put(1, Some(Seat(1)), 2, 5);
+        drop(canvas);
+        assert_eq!(planes, [1, 0, 0, 1, 0, 0, 5, 0, 0, 0, 0, 0]);
+        assert_eq!(numbers, [3, 9, 60, 50]);
     }
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Decision, Fault, Frame, Game, Info, News, Reply, Seat,
-    SeatCount, SeatSet, Seed, Standing,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply,
+    Rng, Seat, SeatCount, SeatSet, Seed, Standing,
 };
 
-use super::INFO;
 use super::config::Config;
 use super::event::Event;
 use super::map::{self, Map};
-use super::order::{Action, Order};
+use super::order::{Action, Order, OrderKind};
 use super::state::{Ending, Ground, Phase, Side, Slot, UnitKind, Utti};
+use super::{DIRECTIONS, INFO};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
@@ -88,6 +88,16 @@ impl Game for Utti {
     fn redact(&self, seat: Seat, out: &mut Self) {
         out.clone_from(self);
         out.side_mut(seat.other()).plan.clear();
+    }
+
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut other = self.clone();
+        for order in &mut other.side_mut(seat.other()).plan {
+            let (dx, dy) = DIRECTIONS[rng.below(8) as usize];
+            *order = Order::new(OrderKind::ALL[rng.below(8) as usize], order.at);
+            order.at = Cell::new(order.at.x.saturating_add(dx), order.at.y.saturating_add(dy));
+        }
+        other
     }
 
     fn courtesy(&self, _seat: Seat) -> Option<Action> {

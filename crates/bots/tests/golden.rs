@@ -1,0 +1,74 @@
+//! One short match of every game, told as a story in `golden/<game>.txt`.
+//!
+//! A change of the rules shows as a change of a story. To accept one: `UPDATE_GOLDEN=1 cargo test -p skirmish-bots`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use skirmish_bots::of_game;
+use skirmish_core::{Decision, Heard, Page, SeatCount, Seed, Table, Weight, Wishes};
+
+/// Tells the match of two house bots: the board at the beginning, every `every` decisions, and at the end; between
+/// them what happened, small things left out where `least` says so.
+fn check(game: &str, bots: [&str; 2], fields: &[(&str, &str)], every: u64, least: Weight) {
+    let story = tell(game, bots, fields, every, least);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{game}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &story).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    if let Some((n, (got, want))) =
+        story.lines().zip(golden.lines()).enumerate().find(|(_, (got, want))| got != want)
+    {
+        panic!("{game}: line {} differs from the golden story\n got: {got}\nwant: {want}", n + 1);
+    }
+    assert_eq!(story.lines().count(), golden.lines().count(), "{game}: the story has another length");
+}
+
+fn tell(game: &str, bots: [&str; 2], fields: &[(&str, &str)], every: u64, least: Weight) -> String {
+    let seed = Seed(2019);
+    let entry = skirmish_games::find(game).unwrap();
+    let wishes = fields.iter().fold(Wishes::none(), |wishes, (key, value)| wishes.with(key, value));
+    let config = (entry.configure)(&wishes).unwrap();
+    let mut table = (entry.open)(&config, SeatCount::TWO, seed).unwrap();
+    let mut players = bots.map(|name| {
+        let house = of_game(game).find(|house| house.name == name).unwrap();
+        (house.seat)(seed.child(7))
+    });
+
+    let mut story = format!("{}: {} against {}\n", entry.info.title, bots[0], bots[1]);
+    let _ = writeln!(story, "map: {}; {}\n", table.map_style(), settings(fields));
+    show(&*table, &mut story);
+    let mut page = Page::new();
+    for decision in 1.. {
+        let Decision::Ask(ask) = table.decision() else { break };
+        for seat in ask.seats.iter() {
+            page.clear();
+            players[seat.index()].answer(&mut *table, seat, &mut page);
+            table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+        }
+        table.step();
+        for mark in table.marks(None).iter().filter(|mark| mark.weight >= least) {
+            let _ = writeln!(story, "{}", mark.says);
+        }
+        if decision % every == 0 {
+            show(&*table, &mut story);
+        }
+    }
+    show(&*table, &mut story);
+    let Decision::Over(standing) = table.decision() else { unreachable!("the loop ended") };
+    let _ = writeln!(story, "The end: {}.", standing.why);
+    for seat in table.seats().iter() {
+        let name = entry.info.seat_name(seat);
+        let _ = writeln!(story, "{name}: place {}, score {}", standing.place(seat), table.score(seat));
+    }
+    story
+}
+
+fn settings(fields: &[(&str, &str)]) -> String {
+    fields.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn show(table: &dyn Table, story: &mut String) {
+    let _ = writeln!(story, "\n{}\n{}", table.status(None), table.text(None, false));
+}

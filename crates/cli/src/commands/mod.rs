@@ -1,0 +1,23 @@
+//! One file per command.
+
+pub mod games;
+pub mod rules;
+
+use skirmish_core::config::listed;
+use skirmish_core::{Entry, Info};
+
+use crate::failure::Failure;
+
+/// The game of that name.
+pub fn game(name: &str) -> Result<&'static Entry, Failure> {
+    skirmish_games::find(name).ok_or_else(|| {
+        let names: Vec<&str> = skirmish_games::GAMES.iter().map(|entry| entry.info.name).collect();
+        Failure::input(format!("there is no game `{name}`: the games are {}", listed(&names)))
+    })
+}
+
+/// How many can play: `2`, or `2 to 8`.
+pub fn players(info: &Info) -> String {
+    let (low, high) = (info.seats.start(), info.seats.end());
+    if low == high { low.to_string() } else { format!("{low} to {high}") }
+}

@@ -1,0 +1,16 @@
+//! `skirmish rules`: a game's rule page.
+
+use std::io::Write as _;
+
+use crate::args::RulesArgs;
+use crate::failure::Done;
+use crate::{markdown, terminal};
+
+/// Prints the page.
+pub fn run(args: &RulesArgs) -> Done {
+    let page = super::game(&args.game)?.info.rules;
+    let shown = markdown::shown(page, terminal::has_colour());
+    // A reader that closes early (`| head`) is no failure.
+    let _ = std::io::stdout().write_all(shown.as_bytes());
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Why a command did not do what was asked: what a person gave was wrong, or we failed.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// A failed command.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was given cannot be used; one sentence says what, where and what would be right. Exit code 2.
+    Input(String),
+    /// Something of ours or of the machine's failed. Exit code 1.
+    Ours(anyhow::Error),
+}
+
+impl Failure {
+    /// Something that was given and cannot be used.
+    pub fn input(sentence: impl fmt::Display) -> Self {
+        Self::Input(sentence.to_string())
+    }
+
+    /// The exit code for scripts.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Input(_) => ExitCode::from(2),
+            Self::Ours(_) => ExitCode::from(1),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(sentence) => f.write_str(sentence),
+            Self::Ours(error) => write!(f, "{error:#}"),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Ours(error)
+    }
+}
+
+/// What a command comes to.
+pub type Done = Result<(), Failure>;

@@ -1,0 +1,58 @@
+//! Markdown for a terminal: headings bold, code in colour, everything else as it is written.
+
+use crate::terminal::bold;
+
+/// The page as a terminal shows it; without colour, the page itself.
+pub fn shown(page: &str, colour: bool) -> String {
+    if !colour {
+        return page.to_string();
+    }
+    let mut out = String::new();
+    let mut fenced = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+            continue;
+        }
+        if fenced {
+            out.push_str(&format!("    \x1b[36m{line}\x1b[0m"));
+        } else if let Some(heading) = line.strip_prefix('#') {
+            out.push_str(&bold(heading.trim_start_matches('#').trim(), true));
+        } else {
+            out.push_str(&inline(line));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A line with its code spans in colour and its strong words bold.
+fn inline(line: &str) -> String {
+    let mut out = String::new();
+    for (i, part) in line.split('`').enumerate() {
+        if i % 2 == 1 {
+            out.push_str(&format!("\x1b[36m{part}\x1b[0m"));
+            continue;
+        }
+        for (j, words) in part.split("**").enumerate() {
+            out.push_str(&if j % 2 == 1 { bold(words, true) } else { words.to_string() });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_colour_the_page_is_untouched() {
+        assert_eq!(shown("# A\n`b` **c**\n", false), "# A\n`b` **c**\n");
+    }
+
+    #[test]
+    fn headings_and_code_stand_out() {
+        assert_eq!(shown("# A\n`b`", true), "\x1b[1mA\x1b[0m\n\x1b[36mb\x1b[0m\n");
+        assert_eq!(shown("```\nx\n```\n", true), "    \x1b[36mx\x1b[0m\n");
+    }
+}

@@ -1,0 +1,116 @@
+//! What is to be played, as a person asked for it: the game, its config, the seed and the clock.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde_json::{Map, Value};
+use skirmish_core::{Clock, Entry, SeatCount, Seed, Table, Wishes};
+
+use crate::args::SettingArgs;
+use crate::failure::Failure;
+
+/// The largest config or map file that is read.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A match that can be started.
+#[derive(Debug)]
+pub struct Setting {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its whole config.
+    pub config: Value,
+    /// How many play.
+    pub seats: SeatCount,
+    /// The first match's seed.
+    pub seed: Seed,
+    /// How much time the bots have.
+    pub clock: Clock,
+}
+
+impl Setting {
+    /// Checks everything that can be checked before a match begins.
+    pub fn new(game: &str, seats: usize, args: &SettingArgs) -> Result<Self, Failure> {
+        let entry = crate::commands::game(game)?;
+        let seats = SeatCount::new(seats).ok_or_else(|| {
+            Failure::input(format!(
+                "{seats} players were given: {game} is for {}",
+                crate::commands::players(entry.info)
+            ))
+        })?;
+        let config = (entry.configure)(&wishes(args)?).map_err(Failure::input)?;
+        let seed = args.seed.unwrap_or_else(fresh_seed);
+        let clock = match &args.clock {
+            _ if args.no_clock => Clock::NONE,
+            Some(text) => text.parse().map_err(Failure::input)?,
+            None => entry.info.clock,
+        };
+        let setting = Self { entry, config, seats, seed, clock };
+        setting.open(seed)?;
+        Ok(setting)
+    }
+
+    /// Opens a table for a match with that seed.
+    pub fn open(&self, seed: Seed) -> Result<Box<dyn Table>, Failure> {
+        (self.entry.open)(&self.config, self.seats, seed).map_err(Failure::input)
+    }
+}
+
+fn wishes(args: &SettingArgs) -> Result<Wishes, Failure> {
+    let mut wishes = Wishes { presets: args.preset.clone(), ..Wishes::none() };
+    for config in &args.config {
+        match config.split_once('=') {
+            Some((key, value)) => wishes.fields.push((key.trim().to_string(), value.trim().to_string())),
+            None => add_file(&mut wishes, Path::new(config))?,
+        }
+    }
+    if let Some(path) = &args.map {
+        wishes.map = Some(text_of(path)?);
+    }
+    Ok(wishes)
+}
+
+/// A config file: TOML, or JSON by its name; the field `preset` names presets, all others are the game's own.
+fn add_file(wishes: &mut Wishes, path: &Path) -> Result<(), Failure> {
+    let text = text_of(path)?;
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    let parsed: Result<Map<String, Value>, String> = if is_json {
+        serde_json::from_str(&text).map_err(|error| error.to_string())
+    } else {
+        toml::from_str(&text).map_err(|error| error.to_string())
+    };
+    let mut fields = parsed.map_err(|error| {
+        Failure::input(format!("{} is no config file: {}", path.display(), error.trim().replace('\n', " ")))
+    })?;
+    match fields.remove("preset") {
+        None => {}
+        Some(Value::String(name)) => wishes.presets.push(name),
+        Some(other) => {
+            return Err(Failure::input(format!(
+                "{}: `preset` is {other}: it must be a name",
+                path.display()
+            )));
+        }
+    }
+    wishes.files.push(fields);
+    Ok(())
+}
+
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let size = std::fs::metadata(path)
+        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?
+        .len();
+    if size > MOST_BYTES {
+        return Err(Failure::input(format!(
+            "{} has {size} bytes: at most {MOST_BYTES} are read",
+            path.display()
+        )));
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(bytes).map_err(|_| Failure::input(format!("{} is not UTF-8 text", path.display())))
+}
+
+/// A seed nobody chose: short enough to be typed again.
+fn fresh_seed() -> Seed {
+    use std::hash::{BuildHasher as _, RandomState};
+    Seed(RandomState::new().hash_one(std::process::id()) % 1_000_000)
+}

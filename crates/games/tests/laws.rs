@@ -1,0 +1,80 @@
+//! Laws that hold for every game: each game gets all of them from one line below.
+
+mod law;
+
+/// The laws of one game: its type, and a config small enough to be played to the end often.
+macro_rules! laws {
+    ($name:ident, $game:ty, $quick:expr) => {
+        mod $name {
+            use super::law;
+
+            type G = $game;
+            const QUICK: &[(&str, &str)] = &$quick;
+
+            #[test]
+            fn faults_and_garbage_never_break_the_laws() {
+                law::faults_and_garbage_never_break_the_laws::<G>(QUICK);
+            }
+            #[test]
+            fn the_same_seed_gives_the_same_transcript() {
+                law::the_same_seed_gives_the_same_transcript::<G>(QUICK);
+            }
+            #[test]
+            fn mirrored_play_is_the_mirror_of_play() {
+                law::mirrored_play_is_the_mirror_of_play::<G>(QUICK);
+            }
+            #[test]
+            fn masked_in_actions_are_not_refused() {
+                law::masked_in_actions_are_not_refused::<G>(QUICK);
+            }
+            #[test]
+            fn what_is_hidden_shows_nowhere() {
+                law::what_is_hidden_shows_nowhere::<G>(QUICK);
+            }
+            #[test]
+            fn actions_read_back_as_written() {
+                law::actions_read_back_as_written::<G>(QUICK);
+            }
+            #[test]
+            fn replays_verify_and_seek_equals_play() {
+                law::replays_verify_and_seek_equals_play::<G>(QUICK);
+            }
+            #[test]
+            fn batches_play_as_single_matches_do() {
+                law::batches_play_as_single_matches_do::<G>(QUICK);
+            }
+            #[test]
+            fn every_preset_starts() {
+                law::every_preset_starts::<G>();
+            }
+            #[test]
+            fn any_map_text_is_read_or_refused() {
+                law::any_map_text_is_read_or_refused::<G>();
+            }
+        }
+    };
+}
+
+/// A small board, few units and low bases, so that everything in the rules comes up often.
+const UTTI: [(&str, &str); 10] = [
+    ("size", "16"),
+    ("rounds", "40"),
+    ("max_units", "12"),
+    ("base_height", "4"),
+    ("mine_share", "60"),
+    ("mine_clear", "1"),
+    ("mine_reach", "4"),
+    ("base_offset", "4"),
+    ("along_low", "4"),
+    ("along_high", "11"),
+];
+laws!(utti, skirmish_games::utti::Utti, super::UTTI);
+
+#[test]
+fn every_game_has_its_laws_tested() {
+    let source = include_str!("laws.rs");
+    for entry in skirmish_games::GAMES {
+        let line = format!("\nlaws!({},", entry.info.name.replace('-', "_"));
+        assert!(source.contains(&line), "{} has no line in this file", entry.info.name);
+    }
+}

@@ -1,0 +1,32 @@
+//! Replays recorded games of the originals and compares every step.
+
+use std::fs::File;
+use std::io::Read;
+
+use anyhow::{Context, Result, bail};
+use flate2::read::GzDecoder;
+use skirmish_games::records::{Tally, compare};
+
+/// Compares every file and says how much was compared, or where the first difference is.
+pub fn run(files: &[&str]) -> Result<()> {
+    let mut tally = Tally::default();
+    for path in files {
+        match compare(&unpacked(path)?) {
+            Ok(more) => tally = tally.plus(more),
+            Err(unlike) => bail!("{path}: {unlike}"),
+        }
+    }
+    println!("conform: {} games, {} steps, 0 differences", tally.games, tally.steps);
+    Ok(())
+}
+
+fn unpacked(path: &str) -> Result<String> {
+    const MOST_BYTES: u64 = 1 << 30;
+    let file = File::open(path).with_context(|| format!("cannot open {path}"))?;
+    let mut lines = String::new();
+    GzDecoder::new(file)
+        .take(MOST_BYTES)
+        .read_to_string(&mut lines)
+        .with_context(|| format!("cannot read {path}: it should be gzipped JSON Lines"))?;
+    Ok(lines)
+}

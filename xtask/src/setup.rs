@@ -1,0 +1,50 @@
+//! Installs what the tests need and the machine does not have yet.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// A program that tests start, and the Debian package that has it.
+const PROGRAMS: &[(&str, &str)] = &[("cc", "gcc"), ("python3", "python3")];
+
+/// Installs what is missing; says what, and stays quiet about what is there.
+pub fn run() -> Result<()> {
+    let missing: Vec<&str> =
+        PROGRAMS.iter().filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
+    if !missing.is_empty() {
+        install_packages(&missing)?;
+    }
+    if !is_there("cargo-nextest") {
+        step("cargo", &["install", "--locked", "cargo-nextest"])?;
+    }
+    Ok(())
+}
+
+fn install_packages(packages: &[&str]) -> Result<()> {
+    if !is_there("apt-get") {
+        bail!("these programs are missing: {}; install them and run this again", packages.join(" "));
+    }
+    step("apt-get", &["update", "--quiet"])?;
+    let args: Vec<&str> =
+        ["install", "--yes", "--quiet", "--no-install-recommends"].iter().chain(packages).copied().collect();
+    step("apt-get", &args)
+}
+
+fn is_there(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// Runs a command, shown first, and fails if it fails.
+pub fn step(program: &str, args: &[&str]) -> Result<()> {
+    println!("--- {program} {}", args.join(" "));
+    let status = Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .status()
+        .with_context(|| format!("cannot start {program}"))?;
+    if !status.success() {
+        bail!("`{program} {}` failed ({status})", args.join(" "));
+    }
+    Ok(())
+}
