@@ -130,7 +130,7 @@ impl Choices {
             }
         }
         let config = state.config();
-        let here = state.place(unit.cell);
+        let here = usize::from(unit.at);
         let has_room = state.unit_count(seat) < config.max_units;
         let if_so = |claim: bool, directions: u8| if claim { directions } else { 0 };
         if !unit.is_troop() {
@@ -143,7 +143,7 @@ impl Choices {
             enemies,
             friends,
             split: if_so(unit.height > 1 && has_room, bare),
-            can_mine: bit(&state.ground.mines, here),
+            can_mine: state.is_on_mine(unit),
             can_create_base: !bit(&state.base_bits, here)
                 && (unit.height == config.base_height || (unit.height > config.base_height && has_room)),
         }

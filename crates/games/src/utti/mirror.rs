@@ -5,18 +5,13 @@ use std::sync::Arc;
 use skirmish_core::{Cell, Mirror, Seat, Symmetry};
 
 use super::order::{Action, Order};
-use super::state::{Ground, Side, Slot, Unit, Utti, bit, cell_of};
+use super::state::{Side, Slot, Unit, Utti, bit, cell_of};
 
 impl Mirror for Utti {
     fn mirror(&self) -> Self {
-        let ground = &self.ground;
         let mut turned = Self {
-            ground: Arc::new(Ground {
-                config: ground.config.clone(),
-                mines: self.turned_bits(&ground.mines),
-                swap: ground.swap,
-                style: ground.style,
-            }),
+            ground: Arc::clone(&self.ground),
+            mine_bits: self.turned_bits(&self.mine_bits).into(),
             standing: vec![Slot::NONE; self.standing.len()],
             base_bits: self.turned_bits(&self.base_bits),
             sides: [self.turned_side(Seat::SECOND), self.turned_side(Seat::FIRST)],
@@ -70,15 +65,17 @@ impl Utti {
         Order::new(order.kind, self.turned_cell(order.at))
     }
 
-    /// A side's units and orders on the turned board, as the other seat's: even ids become odd, and odd even.
+    /// Even ids become odd, and odd even.
+    fn turned_unit(&self, unit: &Unit) -> Unit {
+        let cell = self.turned_cell(unit.cell);
+        Unit { id: unit.id ^ 1, cell, at: self.place(cell) as u16, ..*unit }
+    }
+
+    /// A side's units and orders on the turned board, as the other seat's.
     fn turned_side(&self, seat: Seat) -> Side {
         let side = self.side(seat);
         Side {
-            units: side
-                .units
-                .iter()
-                .map(|unit| Unit { id: unit.id ^ 1, cell: self.turned_cell(unit.cell), ..*unit })
-                .collect(),
+            units: side.units.iter().map(|unit| self.turned_unit(unit)).collect(),
             plan: side.plan.iter().map(|order| self.turned_order(order)).collect(),
             next_id: side.next_id ^ 1,
             ..*side

@@ -1,6 +1,6 @@
 //! What a unit can be told to do, and what happens then.
 
-use skirmish_core::{Audience, Cell, Fault, News, Seat};
+use skirmish_core::{Audience, Cell, Fault, News, Seat, SeatSet};
 
 use super::event::Event;
 use super::state::{Slot, Unit, UnitKind, Utti, bit};
@@ -166,39 +166,35 @@ impl Actor {
 }
 
 impl Utti {
-    /// The seat's next unit does what it is told; `None` is an answer that did not come.
+    /// The seat's next unit does what it is told.
     ///
-    /// Rule: an action that fails does nothing and uses the unit's turn, and so does a missed answer.
+    /// Rule: an action that fails does nothing and uses the unit's turn.
     #[inline]
-    pub(super) fn act(
-        &mut self,
-        seat: Seat,
-        order: Result<Order, Option<Fault>>,
-        is_stored: bool,
-        news: &mut News<Event>,
-    ) {
+    pub(super) fn act(&mut self, seat: Seat, order: &Order, is_stored: bool, news: &mut News<Event>) {
         let side = self.side_mut(seat);
         let index = side.next;
         let actor = Actor { seat, index, unit: side.units[index] };
         side.next += 1;
         self.turn = seat.other();
-        let id = actor.unit.id;
-        match order {
-            Ok(order) => {
-                if let Err(why) = self.carry_out(actor, order, news) {
-                    let only = Audience::Only(skirmish_core::SeatSet::only(seat));
-                    news.say(only, || Event::Failed { id, order, why, is_stored });
-                }
-            }
-            Err(fault) => {
-                let only = Audience::Only(skirmish_core::SeatSet::only(seat));
-                news.say(only, || Event::Missed { id, fault });
-            }
+        if let Err(why) = self.carry_out(actor, order, news) {
+            let (id, order) = (actor.unit.id, *order);
+            news.say(Audience::Only(SeatSet::only(seat)), || Event::Failed { id, order, why, is_stored });
         }
     }
 
+    /// The seat's next unit does nothing, because no order came.
+    ///
+    /// Rule: a missed or unreadable answer uses the unit's turn.
+    pub(super) fn miss(&mut self, seat: Seat, fault: Option<Fault>, news: &mut News<Event>) {
+        let side = self.side_mut(seat);
+        let id = side.units[side.next].id;
+        side.next += 1;
+        self.turn = seat.other();
+        news.say(Audience::Only(SeatSet::only(seat)), || Event::Missed { id, fault });
+    }
+
     #[inline]
-    fn carry_out(&mut self, actor: Actor, order: Order, news: &mut News<Event>) -> Result<(), Refusal> {
+    fn carry_out(&mut self, actor: Actor, order: &Order, news: &mut News<Event>) -> Result<(), Refusal> {
         match order.kind {
             OrderKind::Idle => Ok(()),
             OrderKind::CreateTroop => self.create_troop(actor, order.at, news),
@@ -216,10 +212,10 @@ impl Utti {
         if actor.unit.is_troop() {
             return Err(Refusal::NotABase);
         }
-        if !self.standing[self.place(actor.unit.cell)].is_none() {
+        if !self.standing[usize::from(actor.unit.at)].is_none() {
             return Err(Refusal::Covered);
         }
-        let to = self.neighbour(actor.unit.cell, at)?;
+        let to = self.neighbour(&actor.unit, at)?;
         self.ensure_no_troop(to)?;
         let (cost, height) = (self.config().troop_cost, self.config().troop_height);
         if self.gold(actor.seat) < cost {
@@ -233,9 +229,10 @@ impl Utti {
     }
 
     /// Rule: a troop on a mine takes gold for each unit of its height, at once.
+    #[inline]
     fn mine(&mut self, actor: Actor, news: &mut News<Event>) -> Result<(), Refusal> {
         actor.is_troop()?;
-        if !bit(&self.ground.mines, self.place(actor.unit.cell)) {
+        if !self.is_on_mine(&actor.unit) {
             return Err(Refusal::NoMine);
         }
         let gold = i64::from(actor.unit.height) * self.config().mine_yield;
@@ -248,7 +245,7 @@ impl Utti {
     #[inline]
     fn move_troop(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
         actor.is_troop()?;
-        let to = self.neighbour(actor.unit.cell, at)?;
+        let to = self.neighbour(&actor.unit, at)?;
         self.ensure_no_troop(to)?;
         self.relocate(actor, at, to, actor.unit.height);
         news.say(Audience::All, || Event::Moved { id: actor.unit.id, from: actor.unit.cell, to: at });
@@ -259,7 +256,7 @@ impl Utti {
     /// stands where the lower one stood, is as high as both, and is the upper one; the lower one is gone.
     fn stack(&mut self, actor: Actor, at: Cell, whose: Seat, news: &mut News<Event>) -> Result<(), Refusal> {
         actor.is_troop()?;
-        let to = self.neighbour(actor.unit.cell, at)?;
+        let to = self.neighbour(&actor.unit, at)?;
         let Some((_, below)) = self.standing[to].get().filter(|&(seat, _)| seat == whose) else {
             return Err(if whose == actor.seat { Refusal::NoFriend } else { Refusal::NoEnemy });
         };
@@ -268,7 +265,7 @@ impl Utti {
         self.side_mut(actor.seat).height += i64::from(below.height);
         self.relocate(actor, at, to, height);
         news.say(Audience::All, || {
-            let stack = Unit { height, cell: at, ..actor.unit };
+            let stack = Unit { height, cell: at, at: to as u16, ..actor.unit };
             Event::Stacked { stack, from: actor.unit.cell, below }
         });
         Ok(())
@@ -278,7 +275,7 @@ impl Utti {
     /// the lower half stays and is born.
     fn split(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
         actor.is_troop()?;
-        let to = self.neighbour(actor.unit.cell, at)?;
+        let to = self.neighbour(&actor.unit, at)?;
         if actor.unit.height < 2 {
             return Err(Refusal::TooLow);
         }
@@ -310,14 +307,13 @@ impl Utti {
         if actor.unit.height < price {
             return Err(Refusal::TooLow);
         }
-        if bit(&self.base_bits, self.place(at)) {
+        if bit(&self.base_bits, usize::from(actor.unit.at)) {
             return Err(Refusal::OnABase);
         }
         let left = actor.unit.height - price;
         if left == 0 {
             self.remove(actor.seat, actor.index);
-            let place = self.place(at);
-            self.standing[place] = Slot::NONE;
+            self.standing[usize::from(actor.unit.at)] = Slot::NONE;
         } else {
             self.ensure_room(actor.seat)?;
             let side = self.side_mut(actor.seat);
@@ -331,9 +327,12 @@ impl Utti {
 
     /// The number of a cell that must be on the board and one of the eight neighbours.
     #[inline]
-    fn neighbour(&self, from: Cell, to: Cell) -> Result<usize, Refusal> {
+    fn neighbour(&self, from: &Unit, to: Cell) -> Result<usize, Refusal> {
         let at = self.index(to).ok_or(Refusal::OffBoard)?;
-        if from.king_distance(to) == 1 { Ok(at) } else { Err(Refusal::NotAdjacent) }
+        let is_near = |from: i16, to: i16| (to - from + 1) as u16 <= 2;
+        let is_adjacent =
+            is_near(from.cell.x, to.x) && is_near(from.cell.y, to.y) && at != usize::from(from.at);
+        if is_adjacent { Ok(at) } else { Err(Refusal::NotAdjacent) }
     }
 
     #[inline]
@@ -349,11 +348,10 @@ impl Utti {
     /// Puts the acting troop on another cell with another height. What its side adds up to is the caller's business.
     #[inline]
     fn relocate(&mut self, actor: Actor, cell: Cell, to: usize, height: u32) {
-        let from = self.place(actor.unit.cell);
-        self.standing[from] = Slot::NONE;
+        self.standing[usize::from(actor.unit.at)] = Slot::NONE;
         self.standing[to] = Slot::new(actor.seat, actor.index);
         let unit = &mut self.side_mut(actor.seat).units[actor.index];
-        (unit.cell, unit.height) = (cell, height);
+        (unit.cell, unit.at, unit.height) = (cell, to as u16, height);
     }
 
     /// Takes a troop out of play, not off its cell.

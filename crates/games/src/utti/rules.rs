@@ -11,7 +11,7 @@ use super::config::Config;
 use super::event::Event;
 use super::map::{self, Map};
 use super::order::{Action, Order, OrderKind};
-use super::state::{Ending, Ground, Phase, Side, Slot, UnitKind, Utti};
+use super::state::{Ground, Phase, Side, Slot, UnitKind, Utti};
 use super::{DIRECTIONS, INFO};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
@@ -44,30 +44,20 @@ impl Game for Utti {
 
     #[inline]
     fn decision(&self) -> Decision {
-        match self.phase {
-            Phase::Act => Decision::Ask(Ask::line(self.turn, self.budget(self.turn))),
-            Phase::Hello => {
-                let seats = SeatCount::TWO.all();
-                Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Hello, weight: 1 })
-            }
-            Phase::Plan => {
-                // One ask for both: it weighs as much as the longer list.
-                let seats: SeatSet = SEATS.into_iter().filter(|&seat| self.side(seat).is_batch).collect();
-                let weight = seats.iter().map(|seat| self.unit_count(seat)).max().unwrap_or(1);
-                Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Turn, weight })
-            }
-            Phase::Over(ending) => Decision::Over(self.standing_at(ending)),
+        if self.phase == Phase::Act {
+            Decision::Ask(Ask::line(self.turn, self.budget(self.turn)))
+        } else {
+            self.common_decision()
         }
     }
 
     #[inline]
     fn step(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
         let gold_before = [self.sides[0].gold, self.sides[1].gold];
-        match self.phase {
-            Phase::Act => self.take_order(answers, news),
-            Phase::Hello => self.shake_hands(answers, news),
-            Phase::Plan => self.take_plans(answers),
-            Phase::Over(_) => return,
+        if self.phase == Phase::Act {
+            self.take_order(answers, news);
+        } else if !self.take_common_answers(answers, news) {
+            return;
         }
         self.play_on(news);
         if !news.is_silent() {
@@ -113,15 +103,17 @@ impl Utti {
     /// The state before the hello.
     fn on_map(config: &Config, map: Map) -> Self {
         let cells = map.mines.len();
-        let mut mines = vec![0; cells.div_ceil(64)];
+        let mut mines = vec![0u64; cells.div_ceil(64)];
         for (at, _) in map.mines.iter().enumerate().filter(|(_, is_mine)| **is_mine) {
             mines[at / 64] |= 1 << (at % 64);
         }
-        let ground = Ground { config: config.clone(), mines, swap: map.swap, style: map.style };
+        let ground = Ground { config: config.clone(), swap: map.swap, style: map.style };
         let side =
             |seat: Seat| Side { gold: config.start_gold, next_id: u32::from(seat.0), ..Side::default() };
         let mut state = Self {
             ground: Arc::new(ground),
+            size: config.size,
+            mine_bits: mines.into(),
             standing: vec![Slot::NONE; cells],
             base_bits: vec![0; cells.div_ceil(64)],
             sides: SEATS.map(side),
@@ -137,23 +129,47 @@ impl Utti {
         state
     }
 
-    /// Rule: the bank gets its increment with a seat's first ask of a round.
+    /// Rule: the bank gets its increment with a seat's first ask of a round. That is for the first unit of its list,
+    /// the base it began the match with, which never goes; or for its batch.
     #[inline]
     fn budget(&self, seat: Seat) -> Budget {
-        if self.side(seat).was_asked { Budget::Same } else { Budget::Turn }
+        if self.is_first_pass && self.side(seat).next == 0 { Budget::Turn } else { Budget::Same }
     }
 
-    fn standing_at(&self, ending: Ending) -> Standing {
-        let why = match ending {
-            Ending::Played => "all rounds are played",
-            Ending::Stuck => "nobody has a troop or gold for one",
-        };
+    /// What is asked of seats together, or how the match ended. Cold: nearly all asks are for a unit's action.
+    #[cold]
+    fn common_decision(&self) -> Decision {
+        if let Some(why) = self.phase.ending() {
+            return Decision::Over(self.final_standing(why));
+        }
+        if self.phase == Phase::Hello {
+            let seats = SeatCount::TWO.all();
+            return Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Hello, weight: 1 });
+        }
+        // One ask for both: it weighs as much as the longer list.
+        let seats: SeatSet = SEATS.into_iter().filter(|&seat| self.side(seat).is_batch).collect();
+        let weight = seats.iter().map(|seat| self.unit_count(seat)).max().unwrap_or(1);
+        Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Turn, weight })
+    }
+
+    fn final_standing(&self, why: &'static str) -> Standing {
         let standing = Standing::by(SeatCount::TWO, why, |seat| self.score(seat));
         // A program that ended early explains a loss, never a win.
         SEATS
             .into_iter()
             .filter(|&seat| self.side(seat).has_left && standing.place(seat) > 1)
             .fold(standing, |standing, seat| standing.with_fault(seat, Some(Fault::Gone)))
+    }
+
+    /// The answers to what is asked of seats together; false if nothing was asked, because the match is over.
+    #[cold]
+    fn take_common_answers(&mut self, answers: &Answers<Action>, news: &mut News<Event>) -> bool {
+        match self.phase {
+            Phase::Hello => self.shake_hands(answers, news),
+            Phase::Plan => self.take_plans(answers),
+            Phase::Act | Phase::Played | Phase::Stuck => return false,
+        }
+        true
     }
 
     /// Silent: a hello that is missed or cannot be read. It counts as `ready`.
@@ -177,7 +193,6 @@ impl Utti {
             }
             self.note_leaving(seat, answers.get(seat).fault());
             let side = self.side_mut(seat);
-            side.was_asked = true;
             // Silent: a batch with parts that cannot be read. The other parts count.
             if let Reply::Act(Action::Many(orders)) | Reply::Fault(Fault::Garbled, Action::Many(orders)) =
                 answers.get(seat)
@@ -192,15 +207,14 @@ impl Utti {
     #[inline]
     fn take_order(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
         let seat = self.turn;
-        self.side_mut(seat).was_asked = true;
-        let order = match answers.get(seat) {
-            Reply::Act(Action::One(order)) => Ok(*order),
+        match answers.get(seat) {
+            Reply::Act(Action::One(order)) => self.act(seat, order, false, news),
             other => {
-                self.note_leaving(seat, other.fault());
-                Err(answers.get(seat).fault())
+                let fault = other.fault();
+                self.note_leaving(seat, fault);
+                self.miss(seat, fault, news);
             }
-        };
-        self.act(seat, order, false, news);
+        }
     }
 
     fn note_leaving(&mut self, seat: Seat, fault: Option<Fault>) {
@@ -212,10 +226,12 @@ impl Utti {
     fn play_on(&mut self, news: &mut News<Event>) {
         while self.phase == Phase::Act {
             if self.is_stuck() {
-                self.phase = Phase::Over(Ending::Stuck);
+                self.phase = Phase::Stuck;
             } else if self.find_next() {
-                let Some(order) = self.stored_order() else { return };
-                self.act(self.turn, order.ok_or(None), true, news);
+                if !self.is_planned() {
+                    return;
+                }
+                self.act_as_planned(news);
             } else if !self.open_pass() {
                 self.close_round(news);
             }
@@ -247,11 +263,20 @@ impl Utti {
         false
     }
 
-    /// What the unit whose turn it is was told in a batch (`Some(None)`: nothing); `None` if it has to be asked.
+    /// Whether the unit whose turn it is was in a batch, so that it need not be asked about.
     #[inline]
-    fn stored_order(&self) -> Option<Option<Order>> {
+    fn is_planned(&self) -> bool {
+        self.is_first_pass && self.side(self.turn).is_batch
+    }
+
+    /// The unit whose turn it is does what it was told in a batch.
+    #[inline(never)]
+    fn act_as_planned(&mut self, news: &mut News<Event>) {
         let side = self.side(self.turn);
-        (side.is_batch && self.is_first_pass).then(|| side.plan.get(side.next).copied())
+        match side.plan.get(side.next).copied() {
+            Some(order) => self.act(self.turn, &order, true, news),
+            None => self.miss(self.turn, None, news),
+        }
     }
 
     /// Rule: when all have acted, those born so far form the next pass, from the side that began the round.
@@ -282,12 +307,11 @@ impl Utti {
         for side in &mut self.sides {
             side.next = 0;
             side.end = side.units.len();
-            side.was_asked = false;
         }
         self.turn = self.first;
         self.is_first_pass = true;
         if self.round >= self.config().rounds {
-            self.phase = Phase::Over(Ending::Played);
+            self.phase = Phase::Played;
             return;
         }
         let number = self.round;
@@ -303,7 +327,7 @@ impl Utti {
         if gold != gold_before || is_first_report {
             news.say(Audience::All, || Event::Gold { gold });
         }
-        if matches!(self.phase, Phase::Over(_)) {
+        if self.phase.ending().is_some() {
             news.say(Audience::All, || Event::Over { scores: SEATS.map(|seat| self.score(seat)) });
         }
     }

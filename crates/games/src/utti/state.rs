@@ -12,6 +12,10 @@ use super::order::Order;
 pub struct Utti {
     /// What never changes during a match.
     pub(super) ground: Arc<Ground>,
+    /// Rows and columns, here as well because every action needs it.
+    pub(super) size: usize,
+    /// Which cells are mines, as bits; they never change, either.
+    pub(super) mine_bits: Arc<[u64]>,
     /// Which troop stands on a cell, row by row.
     pub(super) standing: Vec<Slot>,
     /// Which cells hold a base, as bits.
@@ -34,8 +38,6 @@ pub struct Utti {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     pub(super) config: Config,
-    /// Which cells are mines, as bits.
-    pub(super) mines: Vec<u64>,
     /// What turns the board so that the seats change places.
     pub(super) swap: Symmetry,
     pub(super) style: &'static str,
@@ -44,27 +46,32 @@ pub(super) struct Ground {
 /// What the match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
+    /// The unit whose turn it is acts.
+    Act,
     /// Both seats say whether they are ready, and whether they answer in batches.
     Hello,
     /// The seats that answer in batches send the orders of a round.
     Plan,
-    /// The unit whose turn it is acts.
-    Act,
-    /// Nothing.
-    Over(Ending),
+    /// Nothing: all rounds are played.
+    Played,
+    /// Nothing: nobody has a troop, or gold for one.
+    Stuck,
 }
 
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// All rounds are played.
-    Played,
-    /// Nobody has a troop, or gold for one.
-    Stuck,
+impl Phase {
+    /// Why the match is over, if it is.
+    pub(super) const fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Act | Self::Hello | Self::Plan => None,
+            Self::Played => Some("all rounds are played"),
+            Self::Stuck => Some("nobody has a troop or gold for one"),
+        }
+    }
 }
 
 /// One side's units and what they add up to.
 #[derive(Debug, Default, PartialEq)]
+#[repr(align(128))] // The sides lie a power of two apart, so that finding one takes no multiplication.
 pub(super) struct Side {
     /// Ascending by id; units that went this round stay in the list until the round ends.
     ///
@@ -87,8 +94,6 @@ pub(super) struct Side {
     pub(super) is_batch: bool,
     /// The orders of a batch, in the order of the list, until the first pass is over.
     pub(super) plan: Vec<Order>,
-    /// Whether it was asked this round.
-    pub(super) was_asked: bool,
     /// Whether its program has ended.
     pub(super) has_left: bool,
 }
@@ -102,6 +107,8 @@ pub struct Unit {
     pub height: u32,
     /// Where it is.
     pub cell: Cell,
+    /// The number of its cell, row by row: the same once more, because every action needs it.
+    pub(super) at: u16,
     /// What it is.
     pub kind: UnitKind,
     /// Whether it was climbed upon, captured, or became a base.
@@ -178,7 +185,7 @@ impl Utti {
     /// Rows and columns of the board.
     #[inline]
     pub fn size(&self) -> usize {
-        self.ground.config.size
+        self.size
     }
 
     /// Every number of the rules.
@@ -239,7 +246,7 @@ impl Utti {
     /// Whether there is a mine on a cell.
     #[inline]
     pub fn has_mine(&self, cell: Cell) -> bool {
-        self.index(cell).is_some_and(|at| bit(&self.ground.mines, at))
+        self.index(cell).is_some_and(|at| bit(&self.mine_bits, at))
     }
 
     /// Whether there is a base on a cell, anyone's.
@@ -248,10 +255,16 @@ impl Utti {
         self.index(cell).is_some_and(|at| bit(&self.base_bits, at))
     }
 
+    /// Whether a unit is on a mine.
+    #[inline]
+    pub fn is_on_mine(&self, unit: &Unit) -> bool {
+        bit(&self.mine_bits, usize::from(unit.at))
+    }
+
     /// Every mine, row by row.
     pub fn mines(&self) -> impl Iterator<Item = Cell> {
         let size = self.size();
-        (0..size * size).filter(|&at| bit(&self.ground.mines, at)).map(move |at| cell_of(at, size))
+        (0..size * size).filter(|&at| bit(&self.mine_bits, at)).map(move |at| cell_of(at, size))
     }
 
     /// The cell's number, row by row, if it is on the board.
@@ -282,7 +295,7 @@ impl Utti {
     pub(super) fn bear(&mut self, seat: Seat, kind: UnitKind, cell: Cell, height: u32) -> Unit {
         let at = self.place(cell);
         let side = self.side_mut(seat);
-        let unit = Unit { id: side.next_id, height, cell, kind, is_gone: false };
+        let unit = Unit { id: side.next_id, height, cell, at: at as u16, kind, is_gone: false };
         side.next_id += 2;
         let slot = Slot::new(seat, side.units.len());
         side.units.push(unit);
@@ -302,7 +315,6 @@ impl Utti {
 
     /// Takes the units that are gone out of the lists, so that the lists are as short as they can be.
     pub(super) fn forget_the_gone(&mut self) {
-        let size = self.size();
         for seat in [Seat::FIRST, Seat::SECOND] {
             let side = &mut self.sides[seat.index()];
             if side.gone == 0 {
@@ -311,8 +323,7 @@ impl Utti {
             side.gone = 0;
             side.units.retain(|unit| !unit.is_gone);
             for (index, unit) in side.units.iter().enumerate().filter(|(_, unit)| unit.is_troop()) {
-                let at = unit.cell.y as usize * size + unit.cell.x as usize;
-                self.standing[at] = Slot::new(seat, index);
+                self.standing[usize::from(unit.at)] = Slot::new(seat, index);
             }
         }
     }
@@ -356,6 +367,7 @@ impl Utti {
             let Some(at) = self.index(unit.cell) else {
                 return Err(Broken(format!("unit {} is off the board", unit.id)));
             };
+            ensure_law!(at == usize::from(unit.at), "unit {} is on two cells", unit.id);
             if unit.is_troop() {
                 troops += 1;
                 height += i64::from(unit.height);
@@ -403,6 +415,7 @@ impl Clone for Utti {
     fn clone(&self) -> Self {
         Self {
             ground: Arc::clone(&self.ground),
+            mine_bits: Arc::clone(&self.mine_bits),
             standing: self.standing.clone(),
             base_bits: self.base_bits.clone(),
             sides: self.sides.clone(),
@@ -411,10 +424,15 @@ impl Clone for Utti {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { ground, standing, base_bits, sides, round, first, turn, is_first_pass, phase } = source;
+        let Self { ground, size, mine_bits, standing, base_bits, sides, round, first, turn, .. } = source;
+        let Self { is_first_pass, phase, .. } = source;
         if !Arc::ptr_eq(&self.ground, ground) {
             self.ground = Arc::clone(ground);
         }
+        if !Arc::ptr_eq(&self.mine_bits, mine_bits) {
+            self.mine_bits = Arc::clone(mine_bits);
+        }
+        self.size = *size;
         self.standing.clone_from(standing);
         self.base_bits.clone_from(base_bits);
         self.sides.clone_from(sides);

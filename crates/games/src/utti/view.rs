@@ -4,7 +4,7 @@ use skirmish_core::{Canvas, Cell, Game, Ink, Layer, Mark, Seat, View, Weight};
 
 use super::event::Event;
 use super::order::OrderKind;
-use super::state::{Phase, Unit, Utti};
+use super::state::{Unit, Utti};
 
 const MINE: usize = 0;
 const BASE: usize = 1;
@@ -41,11 +41,11 @@ impl View for Utti {
                 canvas.gauge(gauge, seat, value);
             }
         }
-        canvas.bits(MINE, None, &self.ground.mines);
+        canvas.bits(MINE, None, &self.mine_bits);
         self.draw_units(canvas);
         self.draw_waiting(canvas);
         if let Some(unit) = self.acting() {
-            canvas.put(ACTING, None, self.place(unit.cell), which(unit));
+            canvas.put(ACTING, None, usize::from(unit.at), which(unit));
         }
     }
 
@@ -123,7 +123,7 @@ impl Utti {
     fn draw_units<C: Canvas>(&self, canvas: &mut C) {
         for seat in [Seat::FIRST, Seat::SECOND] {
             for unit in self.units(seat) {
-                let at = self.place(unit.cell);
+                let at = usize::from(unit.at);
                 let (layer, value) = match unit.is_troop() {
                     true => (TROOP, unit.height.min(i16::MAX as u32) as i16),
                     false => (BASE, 1),
@@ -136,12 +136,12 @@ impl Utti {
 
     /// Which units still act this round, those born in it included.
     fn draw_waiting<C: Canvas>(&self, canvas: &mut C) {
-        if matches!(self.phase, Phase::Over(_)) {
+        if self.phase.ending().is_some() {
             return;
         }
         for side in &self.sides {
             for unit in side.units[side.next..].iter().filter(|unit| !unit.is_gone) {
-                let at = self.place(unit.cell);
+                let at = usize::from(unit.at);
                 let other = if unit.is_troop() {
                     2 * i16::from(self.base_is_waiting(unit.cell))
                 } else {
