@@ -72,3 +72,8 @@ fn settings(fields: &[(&str, &str)]) -> String {
 fn show(table: &dyn Table, story: &mut String) {
     let _ = writeln!(story, "\n{}\n{}", table.status(None), table.text(None, false));
 }
+
+#[test]
+fn ice_and_fire() {
+    check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
+}

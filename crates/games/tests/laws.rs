@@ -55,6 +55,8 @@ macro_rules! laws {
     };
 }
 
+laws!(ice_and_fire, skirmish_games::ice_and_fire::IceAndFire, [("turns", "20"), ("start_gold", "90")]);
+
 /// A small board, few units and low bases, so that everything in the rules comes up often.
 const UTTI: [(&str, &str); 10] = [
     ("size", "16"),
@@ -78,3 +80,5 @@ fn every_game_has_its_laws_tested() {
         assert!(source.contains(&line), "{} has no line in this file", entry.info.name);
     }
 }
+
+laws!(plantation, skirmish_games::plantation::Plantation, [("rows", "4"), ("cols", "5"), ("turns", "12")]);

@@ -22,3 +22,14 @@ fn a_record_of_an_unknown_game_is_an_error() {
     assert!(compare(r#"{"game":"chess"}"#).unwrap_err().to_string().contains("chess"));
     assert!(compare("x").unwrap_err().to_string().contains("line 1"));
 }
+
+#[test]
+fn plantation() {
+    check("plantation.jsonl.gz", 150, 69_005);
+}
+
+#[test]
+fn ice_and_fire() {
+    check("ice-and-fire.jsonl.gz", 120, 8101);
+    check("ice-and-fire-leagues.jsonl.gz", 18, 1166);
+}

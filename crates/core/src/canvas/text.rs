@@ -77,17 +77,19 @@ impl TextCanvas {
 
     fn ruled(&self, colour: bool) -> String {
         let cell = self.info.text.cell;
-        let mut out = String::from(" ");
+        // Column numbers begin over the middle of their column, however many digits they have.
+        let mut out = String::from("   ");
         for x in 0..self.width {
-            out.push_str(&format!("{x:>0$}", cell + 1));
+            out.push_str(&format!("{:1$}{x:<2$}", "", cell / 2, cell + 1 - cell / 2));
         }
+        out.truncate(out.trim_end().len());
         let line = format!("   {}\n", "=".repeat(self.width * (cell + 1) + 1));
         out.push('\n');
         out.push_str(&line);
         for (y, row) in self.spots.chunks(self.width.max(1)).enumerate() {
             out.push_str(&format!("{y:>2} |"));
             for spot in row {
-                let text = format!("{:>1$} ", spot_text(spot, self.info), cell - 1);
+                let text = format!("{:^1$}", spot_text(spot, self.info), cell);
                 out.push_str(&self.painted(spot, &text, colour));
                 out.push('|');
             }

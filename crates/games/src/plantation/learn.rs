@@ -1,0 +1,136 @@
+//! How learners play: first the kind of command, then its target, then for `colonise` the source.
+
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
+
+use super::board::Set;
+use super::command::{Command, Response, Verb};
+use super::rules::{Event, Plantation};
+
+/// The heads, by their places.
+const KIND: usize = 0;
+const TARGET: usize = 1;
+const SOURCE: usize = 2;
+
+/// A command in the making.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// How many choices have been made.
+    made: u8,
+    command: Command,
+}
+
+impl Learn for Plantation {
+    type Draft = Draft;
+
+    fn heads(&self) -> Vec<Head> {
+        let cells = self.ground.cells();
+        vec![
+            Head { name: "kind", size: Verb::ALL.len() },
+            Head { name: "target", size: cells },
+            Head { name: "source", size: cells },
+        ]
+    }
+
+    #[inline]
+    fn draft(&self, _seat: Seat, draft: &mut Draft) {
+        *draft = Draft::default();
+    }
+
+    #[inline]
+    fn head(&self, draft: &Draft) -> usize {
+        usize::from(draft.made).min(SOURCE)
+    }
+
+    #[inline]
+    fn mask(&self, seat: Seat, draft: &Draft, mut mask: Mask<'_>) {
+        match self.head(draft) {
+            KIND => mask.allow_bits(&[self.kinds(seat)]),
+            TARGET => mask.allow_bits(&self.target_set(seat, draft.command.verb).0),
+            _ => mask.allow_bits(&self.sides[seat.index()].sources().0),
+        }
+        if mask.is_empty() {
+            // Only after a choice that was not allowed: whatever comes next is refused too.
+            mask.allow(0);
+        }
+    }
+
+    #[inline]
+    fn push(&self, _seat: Seat, draft: &mut Draft, choice: u32) -> Push {
+        let head = self.head(draft);
+        draft.made = draft.made.saturating_add(1);
+        if head == KIND {
+            // A kind that does not exist becomes a command without numbers, which the rules refuse.
+            let verb = Verb::ALL.get(choice as usize).copied();
+            draft.command = Command::new(verb.unwrap_or_default(), &[]);
+            return if verb.is_some() { Push::More } else { Push::Done };
+        }
+        let cell = self.choice_cell(choice);
+        draft.command.push(i32::from(cell.y));
+        draft.command.push(i32::from(cell.x));
+        if head == TARGET && draft.command.verb == Verb::Colonise { Push::More } else { Push::Done }
+    }
+
+    #[inline]
+    fn decode(&self, _seat: Seat, draft: &Draft, command: &mut Command) {
+        *command = draft.command;
+    }
+
+    /// Every `error` has a reason among the seat's own tiles and moves. `occupied` comes as news.
+    fn is_refusal(&self, event: &Event, seat: Seat) -> bool {
+        matches!(event, Event::Answered { seat: whose, response: Response::Error, .. } if *whose == seat)
+    }
+}
+
+impl Plantation {
+    /// The kinds of command that the seat can afford and aim somewhere, as bits.
+    #[inline]
+    fn kinds(&self, seat: Seat) -> u64 {
+        let mut kinds = 0;
+        for (kind, verb) in Verb::ALL.into_iter().enumerate() {
+            let is_open = self.rules.cost(verb) <= self.moves_left && self.has_target(seat, verb);
+            kinds |= u64::from(is_open) << kind;
+        }
+        // Silent: no command fits the moves left. Scouting is refused, but it ends the turn.
+        if kinds == 0 { 1 << Verb::Scout as u64 } else { kinds }
+    }
+
+    #[inline]
+    fn has_target(&self, seat: Seat, verb: Verb) -> bool {
+        let own = &self.sides[seat.index()];
+        match verb {
+            Verb::Scout => true,
+            Verb::Fertilise => !own.tiles().is_empty(),
+            Verb::Spray | Verb::Bomb => own.tiles() != self.ground.all(),
+            Verb::Colonise => !own.sources().is_empty() && !self.target_set(seat, verb).is_empty(),
+            Verb::Plant => !self.target_set(seat, verb).is_empty(),
+        }
+    }
+
+    /// The cells at which a command makes sense for the seat, as far as it can know.
+    #[inline]
+    pub(super) fn target_set(&self, seat: Seat, verb: Verb) -> Set {
+        let (all, own) = (self.ground.all(), self.sides[seat.index()].tiles());
+        let foreign = || all.minus(own);
+        // Where the enemy is known to be, planting only tells again what is known.
+        let free = |cells: Set| cells.minus(own).minus(self.sides[seat.other().index()].tiles());
+        match verb {
+            Verb::Scout => *all,
+            Verb::Fertilise => *own,
+            Verb::Plant => free(self.ground.beside(own)),
+            Verb::Colonise => free(*all),
+            Verb::Bomb => foreign(),
+            // A cross that holds nothing but own tiles reaches nobody.
+            Verb::Spray => self.ground.beside(&foreign()).or(&foreign()),
+        }
+    }
+
+    /// The cell that a choice stands for; one off the board for choices that do not exist.
+    #[inline]
+    fn choice_cell(&self, choice: u32) -> Cell {
+        if (choice as usize) < self.ground.cells() {
+            self.ground.cell(choice as usize)
+        } else {
+            Cell::new(-1, -1)
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! The state of a match, and how a command changes it.
+
+use skirmish_core::{
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Rng,
+    Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
+};
+
+use super::board::{Ground, Set, Side, sign};
+use super::command::{Command, Response, Verb};
+use super::config::Config;
+use super::{INFO, map, memory};
+
+/// One state of one match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plantation {
+    pub(super) ground: Ground,
+    pub(super) rules: Rules,
+    /// What each seat holds. In a redacted state, what the enemy holds as far as the seat was told.
+    pub(super) sides: [Side; 2],
+    /// What each seat was told of the enemy's tiles.
+    pub(super) told: [Side; 2],
+    pub(super) style: &'static str,
+    /// Who moves first in every turn: Plus, unless the board was turned.
+    pub(super) opener: Seat,
+    pub(super) asked: Seat,
+    /// The turn being played, counted from 1.
+    pub(super) turn: u16,
+    pub(super) moves_left: u16,
+    pub(super) ending: Option<Ending>,
+}
+
+/// The numbers of the rules that are needed during a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rules {
+    pub(super) turns: u16,
+    pub(super) moves_per_turn: u16,
+    /// In the order of [`Verb::ALL`].
+    costs: [u16; Verb::ALL.len()],
+    garbled_cost: u16,
+    plant_score: i16,
+    fertilise_gain: i16,
+    colonise_price: i16,
+    pub(super) spray_damage: i16,
+    pub(super) bomb_damage: i16,
+    occupied_first: bool,
+    pub(super) scout_clipped: bool,
+}
+
+impl Rules {
+    fn new(config: &Config) -> Self {
+        Self {
+            turns: config.turns,
+            moves_per_turn: config.moves_per_turn,
+            costs: [
+                config.fertilise_cost,
+                config.plant_cost,
+                config.scout_cost,
+                config.colonise_cost,
+                config.spray_cost,
+                config.bomb_cost,
+            ],
+            garbled_cost: config.garbled_cost,
+            plant_score: config.plant_score as i16,
+            fertilise_gain: config.fertilise_gain as i16,
+            colonise_price: config.colonise_price as i16,
+            spray_damage: config.spray_damage as i16,
+            bomb_damage: config.bomb_damage as i16,
+            occupied_first: config.occupied_first,
+            scout_clipped: config.scout_clipped,
+        }
+    }
+
+    /// What a verb costs, in moves.
+    #[inline]
+    pub(super) fn cost(&self, verb: Verb) -> u16 {
+        self.costs[verb as usize]
+    }
+}
+
+/// How a match ended. Everybody is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ending {
+    pub(super) sums: [i32; 2],
+    pub(super) fault: Option<(Seat, Fault)>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// A seat's command was carried out or refused; told to that seat alone.
+    Answered {
+        /// Whose command.
+        seat: Seat,
+        /// The command; `None` if the line held none.
+        command: Option<Command>,
+        /// What the seat was told.
+        response: Response,
+    },
+    /// The match is over.
+    Ended {
+        /// The sum of each side's scores, signed as on the board.
+        sums: [i32; 2],
+        /// Who lost by a fault, and by which.
+        fault: Option<(Seat, Fault)>,
+    },
+}
+
+impl Game for Plantation {
+    type Config = Config;
+    type Action = Command;
+    type Event = Event;
+    const INFO: &'static Info = &INFO;
+
+    fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
+        if seats != SeatCount::TWO {
+            return Err(BadConfig::new(format!("plantation is for exactly 2 players, not {}", seats.get())));
+        }
+        config.validate()?;
+        let (scores, style) = map::start(config, seed);
+        let nothing = Side::new(config.colonise_source as i16);
+        let mut sides = [nothing.clone(), nothing.clone()];
+        for (at, &score) in scores.iter().enumerate().filter(|(_, score)| **score != 0) {
+            sides[usize::from(score < 0)].set(at, score);
+        }
+        Ok(Self {
+            ground: Ground::new(config.rows, config.cols),
+            rules: Rules::new(config),
+            sides,
+            told: [nothing.clone(), nothing],
+            style,
+            opener: Seat::FIRST,
+            asked: Seat::FIRST,
+            turn: 1,
+            moves_left: config.moves_per_turn,
+            ending: None,
+        })
+    }
+
+    fn read_map(text: &str, config: &mut Config) -> Result<(), BadConfig> {
+        map::read(text, config)
+    }
+
+    fn map_style(&self) -> &'static str {
+        self.style
+    }
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::TWO
+    }
+
+    #[inline]
+    fn decision(&self) -> Decision {
+        match &self.ending {
+            Some(ending) => Decision::Over(ending.standing()),
+            None => Decision::Ask(Ask::line(self.asked, self.budget())),
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, answers: &Answers<Command>, news: &mut News<Event>) {
+        if self.ending.is_some() {
+            return;
+        }
+        let seat = self.asked;
+        match answers.get(seat) {
+            Reply::Act(command) => {
+                let response = self.carry_out(seat, command);
+                memory::remember(
+                    &mut self.told[seat.index()],
+                    seat,
+                    command,
+                    &response,
+                    &self.ground,
+                    &self.rules,
+                );
+                report(seat, Some(command), response, news);
+                self.spend(self.rules.cost(command.verb), news);
+            }
+            // Rule: a line whose first word is no command answers `error` and costs a move.
+            // Silent: an asked seat from which nothing came at all. It is taken as such a line, so a turn always ends.
+            Reply::Fault(Fault::Garbled, _) | Reply::Silent => {
+                report(seat, None, Response::Error, news);
+                self.spend(self.rules.garbled_cost, news);
+            }
+            // Rule: out of time loses; so do a closed pipe and a flood.
+            Reply::Fault(fault @ (Fault::Late | Fault::Gone | Fault::Flooded), _) => {
+                self.end(Some((seat, fault)), news);
+            }
+        }
+    }
+
+    /// The absolute value of the sum of the seat's scores.
+    #[inline]
+    fn score(&self, seat: Seat) -> i64 {
+        let sum = match &self.ending {
+            Some(ending) => ending.sums[seat.index()],
+            None => self.sides[seat.index()].sum(),
+        };
+        i64::from(sum).abs()
+    }
+
+    /// Leaves the seat's own tiles, what it was told of the enemy's, and the final sums once they are told.
+    #[inline]
+    fn redact(&self, seat: Seat, out: &mut Self) {
+        if !self.ground.same_size(&out.ground) {
+            out.clone_from(self);
+        }
+        let (own, other, cells) = (seat.index(), seat.other().index(), self.ground.cells());
+        out.rules = self.rules;
+        out.sides[own].copy(&self.sides[own], cells);
+        out.sides[other].copy(&self.told[own], cells);
+        out.told[own].copy(&self.told[own], cells);
+        out.told[other].clear(cells);
+        (out.style, out.opener, out.asked, out.turn) = (self.style, self.opener, self.asked, self.turn);
+        // How many moves the enemy has left would tell what its commands cost.
+        out.moves_left = if self.asked == seat { self.moves_left } else { self.rules.moves_per_turn };
+        out.ending = self.ending;
+    }
+
+    /// Begins with what the seat may know, so that the truth cannot shine through.
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut imagined = self.clone();
+        self.redact(seat, &mut imagined);
+        memory::imagine(&mut imagined, seat, rng);
+        imagined
+    }
+
+    fn audit(&self) -> Result<(), Broken> {
+        let Self { ground, rules, .. } = self;
+        for seat in self.seats().iter() {
+            let (own, enemy) = (&self.sides[seat.index()], seat.other());
+            own.audit("tiles", seat, ground)?;
+            self.told[seat.index()].audit("memory", enemy, ground)?;
+            let both = own.tiles().and(self.sides[enemy.index()].tiles());
+            ensure_law!(both.is_empty(), "cell {:?} belongs to both", both.iter().next());
+            let odd = own.tiles().and(self.told[seat.index()].tiles());
+            ensure_law!(
+                odd.is_empty(),
+                "seat {seat} remembers an enemy on its own cell {:?}",
+                odd.iter().next()
+            );
+        }
+        let (turn, left) = (self.turn, self.moves_left);
+        ensure_law!((1..=rules.turns).contains(&turn), "turn {turn} of {}", rules.turns);
+        ensure_law!((1..=rules.moves_per_turn).contains(&left), "{left} moves of {}", rules.moves_per_turn);
+        ensure_law!(self.asked.0 < 2 && self.opener.0 < 2, "there are two seats");
+        Ok(())
+    }
+}
+
+impl Ending {
+    fn standing(&self) -> Standing {
+        let Some((loser, fault)) = self.fault else {
+            return Standing::by(SeatCount::TWO, "all turns are played", |seat| {
+                self.sums[seat.index()].abs()
+            });
+        };
+        let why = match fault {
+            Fault::Late => "out of time",
+            Fault::Gone => "the program ended or closed its output",
+            Fault::Flooded => "the answer was too long",
+            Fault::Garbled => "the answer could not be read",
+        };
+        Standing::won(SeatCount::TWO, loser.other(), why).with_fault(loser, Some(fault))
+    }
+}
+
+/// Rule: a player hears what its own commands lead to; the enemy hears nothing.
+#[inline]
+fn report(seat: Seat, command: Option<&Command>, response: Response, news: &mut News<Event>) {
+    let audience = Audience::Only(SeatSet::only(seat));
+    news.say(audience, || Event::Answered { seat, command: command.copied(), response });
+}
+
+/// The course of a match.
+impl Plantation {
+    /// Rule: the clock gets its increment once a turn, not once a move.
+    #[inline]
+    fn budget(&self) -> Budget {
+        match (self.moves_left == self.rules.moves_per_turn, self.turn) {
+            (true, 1) => Budget::First,
+            (true, _) => Budget::Turn,
+            (false, _) => Budget::Same,
+        }
+    }
+
+    /// Rule: a command costs its moves whatever it led to, at most those that are left.
+    #[inline]
+    fn spend(&mut self, moves: u16, news: &mut News<Event>) {
+        self.moves_left = self.moves_left.saturating_sub(moves);
+        if self.moves_left == 0 {
+            self.pass(news);
+        }
+    }
+
+    /// Rule: the sides take turns; the match ends when both have had all of theirs.
+    fn pass(&mut self, news: &mut News<Event>) {
+        self.moves_left = self.rules.moves_per_turn;
+        self.asked = self.asked.other();
+        if self.asked != self.opener {
+            return;
+        }
+        if self.turn == self.rules.turns {
+            return self.end(None, news);
+        }
+        self.turn += 1;
+    }
+
+    fn end(&mut self, fault: Option<(Seat, Fault)>, news: &mut News<Event>) {
+        let sums = [self.sides[0].sum(), self.sides[1].sum()];
+        self.ending = Some(Ending { sums, fault });
+        news.say(Audience::All, || Event::Ended { sums, fault });
+    }
+}
+
+/// The commands.
+impl Plantation {
+    /// Does what the command says, if the rules allow it; what the seat is told.
+    #[inline]
+    fn carry_out(&mut self, seat: Seat, command: &Command) -> Response {
+        // Rule: too few moves left, too few numbers, or a target off the board is an error.
+        if self.rules.cost(command.verb) > self.moves_left {
+            return Response::Error;
+        }
+        let Some(target) = command.target() else { return Response::Error };
+        let Some(at) = self.ground.index(target) else { return Response::Error };
+        match command.verb {
+            Verb::Fertilise => self.fertilise(seat, at),
+            Verb::Plant => self.plant(seat, target, at),
+            Verb::Scout => self.scout(target),
+            Verb::Colonise => self.colonise(seat, at, command.source()),
+            Verb::Spray => self.spray(seat, target),
+            Verb::Bomb => self.bomb(seat, at),
+        }
+    }
+
+    #[inline]
+    fn fertilise(&mut self, seat: Seat, at: usize) -> Response {
+        let own = &mut self.sides[seat.index()];
+        if !own.has(at) {
+            return Response::Error;
+        }
+        own.set(at, own.score(at) + self.rules.fertilise_gain * sign(seat));
+        Response::Done
+    }
+
+    #[inline]
+    fn plant(&mut self, seat: Seat, target: (i32, i32), at: usize) -> Response {
+        let (own, enemy) = (&self.sides[seat.index()], self.sides[seat.other().index()].score(at));
+        if own.has(at) {
+            return Response::Error;
+        }
+        if self.rules.occupied_first && enemy != 0 {
+            return Response::Occupied(enemy);
+        }
+        let mut is_beside = false;
+        self.ground.cross(target, |near| is_beside |= own.has(near));
+        if !is_beside {
+            return Response::Error;
+        }
+        self.settle(seat, at, enemy)
+    }
+
+    #[inline]
+    fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Response {
+        let source = source.and_then(|source| self.ground.index(source));
+        let own = &mut self.sides[seat.index()];
+        let Some(source) = source.filter(|&source| own.sources().has(source) && !own.has(at)) else {
+            return Response::Error;
+        };
+        let enemy = self.sides[seat.other().index()].score(at);
+        if enemy == 0 {
+            self.sides[seat.index()].lower(source, self.rules.colonise_price);
+        }
+        self.settle(seat, at, enemy)
+    }
+
+    /// Takes an empty cell; a cell on which the enemy has a score stays the enemy's.
+    #[inline]
+    fn settle(&mut self, seat: Seat, at: usize, enemy: i16) -> Response {
+        if enemy != 0 {
+            return Response::Occupied(enemy);
+        }
+        self.sides[seat.index()].set(at, self.rules.plant_score * sign(seat));
+        Response::Done
+    }
+
+    #[inline]
+    fn scout(&self, target: (i32, i32)) -> Response {
+        let mut scores = [0; 9];
+        self.ground
+            .square(target, |place, at| scores[place] = self.sides[0].score(at) + self.sides[1].score(at));
+        Response::Scouted(scores)
+    }
+
+    #[inline]
+    fn spray(&mut self, seat: Seat, target: (i32, i32)) -> Response {
+        let enemy = &mut self.sides[seat.other().index()];
+        let mut reached = 0;
+        self.ground.cross(target, |at| reached += u8::from(enemy.lower(at, self.rules.spray_damage) > 0));
+        Response::Sprayed(reached)
+    }
+
+    #[inline]
+    fn bomb(&mut self, seat: Seat, at: usize) -> Response {
+        if self.sides[seat.index()].has(at) {
+            return Response::Error;
+        }
+        let enemy = &mut self.sides[seat.other().index()];
+        Response::Bombed(enemy.lower(at, self.rules.bomb_damage))
+    }
+}
+
+/// What a bot may ask of the state. A redacted state answers as far as its seat can know.
+impl Plantation {
+    /// Rows of the board.
+    pub fn rows(&self) -> usize {
+        self.ground.rows()
+    }
+
+    /// Columns of the board.
+    pub fn cols(&self) -> usize {
+        self.ground.cols()
+    }
+
+    /// Whether the cell is on the board.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.ground.has(i32::from(cell.y), i32::from(cell.x))
+    }
+
+    /// The signed score at a cell, 0 if it is empty or off the board: Plus positive, Minus negative.
+    pub fn at(&self, cell: Cell) -> i16 {
+        let at = self.ground.index((i32::from(cell.y), i32::from(cell.x)));
+        at.map_or(0, |at| self.sides[0].score(at) + self.sides[1].score(at))
+    }
+
+    /// The turn being played, counted from 1.
+    pub fn turn(&self) -> usize {
+        usize::from(self.turn)
+    }
+
+    /// How many turns each player has.
+    pub fn turns(&self) -> usize {
+        usize::from(self.rules.turns)
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Seat {
+        self.asked
+    }
+
+    /// How many moves that seat has left in this turn.
+    pub fn moves_left(&self) -> usize {
+        usize::from(self.moves_left)
+    }
+
+    /// What a command costs, in moves.
+    pub fn cost(&self, verb: Verb) -> usize {
+        usize::from(self.rules.cost(verb))
+    }
+
+    /// The most levels a bomb takes.
+    pub fn bomb_damage(&self) -> i16 {
+        self.rules.bomb_damage
+    }
+
+    /// The cells of a seat's tiles, row by row.
+    pub fn tiles(&self, seat: Seat) -> impl Iterator<Item = Cell> {
+        self.cells_of(*self.sides[seat.index()].tiles())
+    }
+
+    /// The cells at which a command makes sense for the seat, as far as it can know, row by row;
+    /// for `colonise` the target, whose source is any of [`Plantation::sources`].
+    pub fn targets(&self, seat: Seat, verb: Verb) -> impl Iterator<Item = Cell> {
+        self.cells_of(self.target_set(seat, verb))
+    }
+
+    /// The seat's tiles that may pay for a colonisation, row by row.
+    pub fn sources(&self, seat: Seat) -> impl Iterator<Item = Cell> {
+        self.cells_of(*self.sides[seat.index()].sources())
+    }
+
+    fn cells_of(&self, set: Set) -> impl Iterator<Item = Cell> {
+        set.iter().map(|at| self.ground.cell(at))
+    }
+}

@@ -1,0 +1,104 @@
+//! Text in and out.
+
+use skirmish_core::ClockFace;
+
+use super::*;
+
+fn page(write: impl FnOnce(&mut Page)) -> String {
+    let mut page = Page::new();
+    write(&mut page);
+    page.as_str().to_string()
+}
+
+#[test]
+fn the_hello_says_size_sign_turns_and_moves() {
+    let field = field("+1 . . -1\n. . . .");
+    assert_eq!(page(|page| field.state.greet(PLUS, page)), "plantation 2 4 + 100 3\n");
+    assert_eq!(page(|page| field.state.greet(MINUS, page)), "plantation 2 4 - 100 3\n");
+}
+
+#[test]
+fn an_ask_says_turn_moves_time_and_own_signed_scores() {
+    let mut field = field("+1 . . -1\n+12 . . -3");
+    field.say("scout 0 0");
+    let clock = ClockFace { left_ms: 9876 };
+    let asked = page(|page| field.seen_by(PLUS).ask(PLUS, clock, page));
+    assert_eq!(asked, "turn 1 moves 2 time 9876\n1 0 0 0\n12 0 0 0\n");
+    field.pass();
+    let asked = page(|page| field.seen_by(MINUS).ask(MINUS, clock, page));
+    assert_eq!(asked, "turn 1 moves 3 time 9876\n0 0 0 -1\n0 0 0 -3\n");
+}
+
+#[test]
+fn endless_time_fits_an_int() {
+    let field = field("+1 -1");
+    let asked = page(|page| field.state.ask(PLUS, ClockFace { left_ms: u64::MAX }, page));
+    assert!(asked.starts_with("turn 1 moves 3 time 2147483647\n"), "{asked}");
+}
+
+#[test]
+fn the_end_says_the_own_sum_first_without_signs() {
+    let state = field("+1 -1").state;
+    let event = Event::Ended { sums: [162, -173], fault: None };
+    assert_eq!(page(|page| state.tell(PLUS, &event, page)), "end 162 173\n");
+    assert_eq!(page(|page| state.tell(MINUS, &event, page)), "end 173 162\n");
+}
+
+/// The command that a line reads as, written again.
+fn read(line: &[u8]) -> Option<String> {
+    let state = field("+1 -1").state;
+    let mut command = Command::new(Verb::Bomb, &[9, 9, 9, 9]);
+    state.read(PLUS, line, &mut command).ok()?;
+    Some(page(|page| state.write(&command, page)))
+}
+
+#[test]
+fn commands_are_read_with_blanks_brackets_and_commas() {
+    let cases: [(&str, &str); 12] = [
+        ("plant 3 4", "plant 3 4"),
+        ("plant [3, 4]", "plant 3 4"),
+        ("plant[3,4]", "plant 3 4"),
+        ("  colonise\t1 2  3 4 \r", "colonise 1 2 3 4"),
+        ("scout -1 +2", "scout -1 2"),
+        ("spray 1 2 3 4 5 6", "spray 1 2 3 4"),
+        ("bomb 1 x 2", "bomb 1"),
+        ("bomb 1.5 2", "bomb"),
+        ("fertilise", "fertilise"),
+        ("plant 99999999999999999999 -99999999999999999999", "plant 2147483647 -2147483648"),
+        ("plant 007 4", "plant 7 4"),
+        ("plant 3 4 please", "plant 3 4"),
+    ];
+    for (line, command) in cases {
+        assert_eq!(read(line.as_bytes()).as_deref(), Some(command), "{line:?}");
+    }
+}
+
+#[test]
+fn a_line_without_a_command_says_what_was_expected() {
+    let state = field("+1 -1").state;
+    let mut command = Command::default();
+    let error = state.read(PLUS, b"plnat 3 4", &mut command).expect_err("no command").to_string();
+    assert!(error.contains("plant") && error.contains("plnat 3 4"), "{error}");
+}
+
+#[test]
+fn extra_numbers_are_ignored() {
+    check("+1 .", &[("plant 0 1 7 7 7", "OK")], "+1 +1");
+}
+
+proptest! {
+    #[test]
+    fn reading_never_fails_badly(line in prop::collection::vec(any::<u8>(), 0..64)) {
+        let _ = read(&line);
+    }
+
+    #[test]
+    fn reading_undoes_writing(command in some_command()) {
+        let state = field("+1 -1").state;
+        let mut page = Page::new();
+        state.write(&command, &mut page);
+        let mut again = Command::new(Verb::Bomb, &[1, 2, 3]);
+        state.read(PLUS, page.as_bytes(), &mut again).expect("it was written by us");
+        prop_assert_eq!(again, command);
+    }
+}
