@@ -2,9 +2,20 @@
 //!
 //! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
 
+mod ice_and_fire;
+mod plantation;
+mod si32;
+mod underworld;
+mod utti;
+
 use std::marker::PhantomData;
 
 use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
+use skirmish_games::ice_and_fire::IceAndFire;
+use skirmish_games::plantation::Plantation;
+use skirmish_games::si32::Si32;
+use skirmish_games::underworld::Underworld;
+use skirmish_games::utti::Utti;
 
 /// A house bot that can be called to a table.
 #[derive(Debug)]
@@ -19,8 +30,68 @@ pub struct House {
     pub seat: fn(Seed) -> Box<dyn HousePlayer>,
 }
 
+/// The line in [`HOUSE`] of a bot that is made from a seed.
+macro_rules! house {
+    ($game:ty, $name:literal, $make:expr, $about:literal) => {
+        House {
+            game: <$game as Game>::INFO.name,
+            name: $name,
+            about: $about,
+            seat: |seed| Box::new(Seated::<$game, _> { bot: $make(seed), game: PhantomData }),
+        }
+    };
+}
+
 /// Every house bot there is, the strongest of each game last.
-pub static HOUSE: &[House] = &[];
+pub static HOUSE: &[House] = &[
+    random::<Utti>(),
+    house!(
+        Utti,
+        "greedy",
+        utti::Greedy::new,
+        "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
+    ),
+    house!(
+        Plantation,
+        "RandomPlayerDumb",
+        plantation::RandomPlayerDumb::new,
+        "Makes any move at all, possible or not: the seed's example of how not to play."
+    ),
+    random::<Plantation>(),
+    house!(
+        Plantation,
+        "RandomPlayer",
+        plantation::RandomPlayer::new,
+        "Chooses among the possible moves by weight, mostly growing: the seed's example to start from."
+    ),
+    house!(
+        Plantation,
+        "greedy",
+        plantation::Greedy::new,
+        "Looks where it has not looked for long, hits what pays more than growing, and grows otherwise."
+    ),
+    random::<Si32>(),
+    house!(
+        Si32,
+        "greedy",
+        si32::Greedy::new,
+        "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
+    ),
+    random::<IceAndFire>(),
+    house!(
+        IceAndFire,
+        "greedy",
+        ice_and_fire::Greedy::new,
+        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+    ),
+    random::<Underworld>(),
+    house!(
+        Underworld,
+        "greedy",
+        underworld::Greedy::new,
+        "Farms early, defends its ground, and marches on the nearest castle once it is the stronger."
+    ),
+];
 
 /// The house bots of a game.
 pub fn of_game(game: &str) -> impl Iterator<Item = &'static House> {
@@ -47,18 +118,6 @@ impl<G: Game + Wire + View, B: Bot<G>> HousePlayer for Seated<G, B> {
         let action = seen.courtesy(seat).unwrap_or_else(|| self.bot.act(seen, seat, &heard));
         seen.write(&action, page);
     }
-}
-
-/// The line in [`HOUSE`] of a bot that is made from a seed.
-macro_rules! house {
-    ($game:ty, $name:literal, $make:expr, $about:literal) => {
-        House {
-            game: <$game as Game>::INFO.name,
-            name: $name,
-            about: $about,
-            seat: |seed| Box::new(Seated::<$game, _> { bot: $make(seed), game: PhantomData }),
-        }
-    };
 }
 
 /// The line in [`HOUSE`] of the bot that plays any game by chance.

@@ -18,8 +18,9 @@ impl RandomPlayerDumb {
 
 impl Bot<Plantation> for RandomPlayerDumb {
     fn act(&mut self, seen: &Plantation, _seat: Seat, _heard: &[Event]) -> Command {
-        let mut anywhere =
-            || Cell::new(self.rng.below(seen.cols() as u32) as i16, self.rng.below(seen.rows() as u32) as i16);
+        let mut anywhere = || {
+            Cell::new(self.rng.below(seen.cols() as u32) as i16, self.rng.below(seen.rows() as u32) as i16)
+        };
         let (target, source) = (anywhere(), anywhere());
         match self.rng.pick(&Verb::ALL) {
             Some(Verb::Colonise) | None => Command::colonise(target, source),
@@ -57,7 +58,8 @@ impl RandomPlayer {
     }
 
     fn verb(&mut self, seen: &Plantation, seat: Seat) -> Verb {
-        let weight = |&(verb, weight): &(Verb, u32)| if Self::is_possible(seen, seat, verb) { weight } else { 0 };
+        let weight =
+            |&(verb, weight): &(Verb, u32)| if Self::is_possible(seen, seat, verb) { weight } else { 0 };
         let mut ticket = self.rng.below(WEIGHTS.iter().map(weight).sum());
         for entry in &WEIGHTS {
             if ticket < weight(entry) {
@@ -109,14 +111,13 @@ impl Greedy {
         let sprayed = |cell: Cell| {
             known(cell).min(1) + cell.orthogonal().iter().map(|&near| known(near).min(1)).sum::<i16>()
         };
-        let [bomb, spray] = [(Verb::Bomb, &bombed as &dyn Fn(Cell) -> i16), (Verb::Spray, &sprayed)].map(
-            |(verb, levels)| {
+        let [bomb, spray] =
+            [(Verb::Bomb, &bombed as &dyn Fn(Cell) -> i16), (Verb::Spray, &sprayed)].map(|(verb, levels)| {
                 let (cell, levels) = self.best(cells(seen), levels)?;
                 let profit = levels - seen.cost(verb) as i16;
                 let is_worth_it = profit > 0 && seen.cost(verb) <= seen.moves_left();
                 is_worth_it.then_some((profit, Command::at(verb, cell)))
-            },
-        );
+            });
         let better = |one: (i16, Command), two: (i16, Command)| if two.0 > one.0 { two } else { one };
         let attack = match (bomb, spray) {
             (Some(bomb), Some(spray)) => Some(better(bomb, spray)),
@@ -152,7 +153,8 @@ impl Greedy {
         if let Some((cell, _)) = best_of(&mut self.rng, low, |_| 0) {
             return Command::at(Verb::Fertilise, cell);
         }
-        let lonely = |cell: Cell| -cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count() as i16;
+        let lonely =
+            |cell: Cell| -cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count() as i16;
         if let Some((cell, _)) = best_of(&mut self.rng, own(Verb::Plant), lonely) {
             return Command::at(Verb::Plant, cell);
         }
@@ -162,7 +164,11 @@ impl Greedy {
         }
     }
 
-    fn best(&mut self, cells: impl Iterator<Item = Cell>, value: impl Fn(Cell) -> i16) -> Option<(Cell, i16)> {
+    fn best(
+        &mut self,
+        cells: impl Iterator<Item = Cell>,
+        value: impl Fn(Cell) -> i16,
+    ) -> Option<(Cell, i16)> {
         best_of(&mut self.rng, cells, value)
     }
 }
@@ -180,7 +186,11 @@ impl Bot<Plantation> for Greedy {
 }
 
 /// The cell of the highest value and that value; chance decides between equals.
-fn best_of(rng: &mut Rng, cells: impl Iterator<Item = Cell>, value: impl Fn(Cell) -> i16) -> Option<(Cell, i16)> {
+fn best_of(
+    rng: &mut Rng,
+    cells: impl Iterator<Item = Cell>,
+    value: impl Fn(Cell) -> i16,
+) -> Option<(Cell, i16)> {
     let mut best: Option<(Cell, i16)> = None;
     let mut equals = 0;
     for cell in cells {

@@ -72,3 +72,20 @@ fn settings(fields: &[(&str, &str)]) -> String {
 fn show(table: &dyn Table, story: &mut String) {
     let _ = writeln!(story, "\n{}\n{}", table.status(None), table.text(None, false));
 }
+
+#[test]
+fn ice_and_fire() {
+    check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
+}
+
+#[test]
+fn plantation() {
+    let fields = [("rows", "6"), ("cols", "7"), ("turns", "12")];
+    check("plantation", ["greedy", "RandomPlayer"], &fields, 16, Weight::Small);
+}
+
+#[test]
+fn si32() {
+    let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
+    check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);
+}

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
 
+use crate::moment::Moment;
+
 /// An arena in which programs play programs.
 #[derive(Debug, Parser)]
 #[command(name = "skirmish", version, after_help = EXAMPLES)]
@@ -15,17 +17,34 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  skirmish games                                   what can be played, and against whom
-  skirmish rules utti                              how a game is played and what a bot reads and prints
+  skirmish demo                                     one match of every game
+  skirmish games                                    what can be played, and against whom
+  skirmish rules utti                               how a game is played, what a bot reads and prints
+  skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
 
-Exit codes: 0 done, 1 something failed, 2 what was given cannot be used";
+Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Play one match of every game between house bots
+    Demo(DemoArgs),
     /// List the games, their presets and their house bots
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Play a match
+    Play(PlayArgs),
+    /// Look at a replay, check it, or play on from it
+    #[command(subcommand)]
+    Replay(ReplayCommand),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct DemoArgs {
+    /// The seed of all matches
+    #[arg(long, default_value = "1")]
+    pub seed: Seed,
 }
 
 #[derive(Debug, clap::Args)]
@@ -40,6 +59,33 @@ pub struct RulesArgs {
     /// The game's name, as `skirmish games` lists it
     pub game: String,
 }
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub struct PlayArgs {
+    /// The game's name, as `skirmish games` lists it
+    pub game: String,
+    /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human
+    #[arg(required = true)]
+    pub bots: Vec<String>,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// Play this many matches, each with the next seed
+    #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeat: u32,
+    /// Print JSON for scripts, one line a match
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub running: RunningArgs,
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  skirmish play plantation ./bot.py house:greedy
+  skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
+  skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
+  skirmish play si32 ./bot.py house:greedy --debug 0";
 
 /// What is to be played, beside the game and the bots.
 #[derive(Debug, clap::Args)]
@@ -62,4 +108,95 @@ pub struct SettingArgs {
     /// Let bots take as long as they like
     #[arg(long, conflicts_with = "clock")]
     pub no_clock: bool,
+}
+
+/// How bots are run and what is seen of them.
+#[derive(Debug, clap::Args)]
+pub struct RunningArgs {
+    /// Run this seat's bot under a debugger, with the clock off
+    #[arg(long, value_name = "SEAT")]
+    pub debug: Option<u8>,
+    /// Print everything that bots read and write
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// The folder where replays are kept
+    #[arg(long, value_name = "FOLDER", default_value = "replays")]
+    pub replays: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Play a replay again and compare everything
+    Verify(VerifyArgs),
+    /// Show a replay's result, or what happened on a turn
+    Show(ShowArgs),
+    /// Ask a bot again what a seat was asked, and show where its answers differ
+    Redrive(RedriveArgs),
+    /// Play on from a turn of a replay with other bots
+    Branch(BranchArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    /// Replay files, names in the replays folder, or `last`
+    #[arg(required = true)]
+    pub replays: Vec<String>,
+    /// Print JSON for scripts, one line a replay
+    #[arg(long)]
+    pub json: bool,
+    /// The folder where replays are kept
+    #[arg(long = "replays", value_name = "FOLDER", default_value = "replays")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ShowArgs {
+    /// A replay file, a name in the replays folder, or `last`
+    pub replay: String,
+    /// The turn to show, or `d` and a number of decisions (`d250`) [default: the end]
+    #[arg(long, value_name = "N")]
+    pub turn: Option<Moment>,
+    /// As this seat saw it, with what its bot read and printed
+    #[arg(long)]
+    pub seat: Option<u8>,
+    /// The folder where replays are kept
+    #[arg(long = "replays", value_name = "FOLDER", default_value = "replays")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct RedriveArgs {
+    /// A replay file, a name in the replays folder, or `last`
+    pub replay: String,
+    /// The bot to ask
+    pub bot: String,
+    /// The seat whose questions it is asked
+    #[arg(long)]
+    pub seat: u8,
+    /// Stop before this turn, or before `d` and a number of decisions
+    #[arg(long, value_name = "N")]
+    pub until: Option<Moment>,
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub running: RunningArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct BranchArgs {
+    /// A replay file, a name in the replays folder, or `last`
+    pub replay: String,
+    /// The turn to go on from, or `d` and a number of decisions
+    #[arg(long, value_name = "N")]
+    pub from: Moment,
+    /// A seat that gets another bot: `--seat 1 ./new_bot`; others play on as recorded bots where they are house bots,
+    /// and as recorded answers otherwise
+    #[arg(long, num_args = 2, value_names = ["SEAT", "BOT"], required = true)]
+    pub seat: Vec<String>,
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub running: RunningArgs,
 }

@@ -10,6 +10,8 @@ pub enum Failure {
     Input(String),
     /// Something of ours or of the machine's failed. Exit code 1.
     Ours(anyhow::Error),
+    /// The person broke it off. Exit code 130, as shells have it.
+    Interrupted,
 }
 
 impl Failure {
@@ -23,6 +25,7 @@ impl Failure {
         match self {
             Self::Input(_) => ExitCode::from(2),
             Self::Ours(_) => ExitCode::from(1),
+            Self::Interrupted => ExitCode::from(130),
         }
     }
 }
@@ -32,6 +35,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Input(sentence) => f.write_str(sentence),
             Self::Ours(error) => write!(f, "{error:#}"),
+            Self::Interrupted => f.write_str("interrupted; nothing was rated"),
         }
     }
 }

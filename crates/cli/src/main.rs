@@ -2,10 +2,15 @@
 
 mod args;
 mod commands;
+mod debugger;
 mod failure;
 mod markdown;
+mod moment;
+mod result;
+mod seating;
 mod setting;
 mod terminal;
+mod watching;
 
 use std::process::ExitCode;
 
@@ -16,8 +21,11 @@ use crate::args::{Args, Command};
 fn main() -> ExitCode {
     let args = Args::parse();
     let done = match args.command {
+        Command::Demo(demo) => commands::demo::run(&demo),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Replay(replay) => commands::replay::run(&replay),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,8 +5,8 @@
 
 use crate::config::BadConfig;
 use crate::{
-    Answers, Canvas, Decision, Game, Head, Learn, Mask, News, PlaneCanvas, Push, Seat, SeatCount, SeatSet,
-    Seed, Shape, Standing, View,
+    Answers, Decision, Game, GistCanvas, Head, Learn, Mask, News, PlaneCanvas, Push, Seat, SeatCount,
+    SeatSet, Seed, Shape, Standing, View,
 };
 
 /// Many matches of one game, stepped together. A match that ends is replaced by a new one at once.
@@ -78,8 +78,8 @@ impl<G: Game + View + Learn> Rollouts<G> {
         count: usize,
     ) -> Result<Self, BadConfig> {
         let first = G::start(&config, seats, seed)?;
-        let mut size = SizeCanvas::default();
-        first.draw(&mut size);
+        let mut gist = GistCanvas::default();
+        first.draw(&mut gist);
         let heads = first.heads();
         let choices = heads.iter().map(|head| head.size).max().unwrap_or(1);
         let mut lanes = Vec::with_capacity(count);
@@ -87,7 +87,7 @@ impl<G: Game + View + Learn> Rollouts<G> {
             lanes.push(Lane::new(G::start(&config, seats, seed.child(lane))?));
         }
         Ok(Self {
-            shape: Shape::new(G::INFO, seats, size.width, size.height),
+            shape: Shape::new(G::INFO, seats, gist.width, gist.height),
             mask_words: Mask::words(choices),
             config,
             seats,
@@ -256,22 +256,4 @@ fn reward(standing: &Standing, seat: Seat) -> i8 {
         _ if standing.place(seat) == 1 => 0,
         _ => -1,
     }
-}
-
-/// Finds out how large a board is.
-#[derive(Default)]
-struct SizeCanvas {
-    width: usize,
-    height: usize,
-}
-
-impl Canvas for SizeCanvas {
-    fn size(&mut self, width: usize, height: usize) {
-        (self.width, self.height) = (width, height);
-    }
-    fn progress(&mut self, _: u32, _: u32) {}
-    fn gauge(&mut self, _: usize, _: Seat, _: i64) {}
-    fn bits(&mut self, _: usize, _: Option<Seat>, _: &[u64]) {}
-    fn values(&mut self, _: usize, _: Option<Seat>, _: &[i16]) {}
-    fn put(&mut self, _: usize, _: Option<Seat>, _: usize, _: i16) {}
 }

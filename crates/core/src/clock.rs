@@ -88,6 +88,11 @@ impl Timer {
         (granted != FOREVER).then_some(granted)
     }
 
+    /// What is left in the bank, in microseconds; `None` if there is no bank.
+    pub fn bank_us(&self) -> Option<u64> {
+        self.clock.bank.map(|_| self.bank_us)
+    }
+
     /// Takes what the answer used out of the bank, if it draws on one.
     pub fn charge(&mut self, ask: &Ask, used_us: u64) {
         if ask.budget != Budget::Hello {

@@ -28,7 +28,8 @@ pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, TextCanvas,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
 pub use config::{BadConfig, Wishes, ensure_in};

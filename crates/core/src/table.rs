@@ -5,8 +5,8 @@ use std::any::Any;
 use serde_json::Value;
 
 use crate::{
-    Answers, Broken, ClockFace, Decision, Digest, DigestCanvas, Fault, FrameCanvas, Game, Garbled, Info,
-    Mark, News, Page, Picture, Seat, SeatCount, SeatSet, TextCanvas, View, Wire,
+    Answers, Broken, ClockFace, Decision, Digest, DigestCanvas, Fault, FrameCanvas, Game, Garbled,
+    GistCanvas, Info, Mark, News, Page, Picture, Seat, SeatCount, SeatSet, TextCanvas, View, Wire,
 };
 
 /// One running match of any game.
@@ -37,6 +37,8 @@ pub trait Table: Send {
     fn score(&self, seat: Seat) -> i64;
     /// Seats that are asked no more.
     fn retired(&self) -> SeatSet;
+    /// How far the match is, in the game's unit; and how far it can go.
+    fn progress(&self) -> (u32, u32);
     /// The board as text, as the seat (`None`: a spectator) sees it.
     fn text(&self, eye: Option<Seat>, colour: bool) -> String;
     /// One line about how the match stands, as the seat (`None`: a spectator) sees it.
@@ -250,6 +252,12 @@ impl<G: Wire + View> Table for Board<G> {
 
     fn retired(&self) -> SeatSet {
         self.state.retired()
+    }
+
+    fn progress(&self) -> (u32, u32) {
+        let mut gist = GistCanvas::default();
+        self.state.draw(&mut gist);
+        (gist.now, gist.of)
     }
 
     fn text(&self, eye: Option<Seat>, colour: bool) -> String {

@@ -27,3 +27,14 @@ fn a_record_of_an_unknown_game_is_an_error() {
 fn plantation() {
     check("plantation.jsonl.gz", 150, 69_005);
 }
+
+#[test]
+fn ice_and_fire() {
+    check("ice-and-fire.jsonl.gz", 120, 8101);
+    check("ice-and-fire-leagues.jsonl.gz", 18, 1166);
+}
+
+#[test]
+fn underworld() {
+    check("underworld.jsonl.gz", 40, 5198);
+}

@@ -1,6 +1,9 @@
 //! One file per command.
 
+pub mod demo;
 pub mod games;
+pub mod play;
+pub mod replay;
 pub mod rules;
 
 use skirmish_core::config::listed;

@@ -3,11 +3,13 @@
 
 mod digest;
 mod frame;
+mod gist;
 mod planes;
 mod text;
 
 pub use digest::{Digest, DigestCanvas};
 pub use frame::{Frame as Picture, FrameCanvas, Item, PictureChange};
+pub use gist::GistCanvas;
 pub use planes::{PlaneCanvas, Shape};
 pub use text::TextCanvas;
 

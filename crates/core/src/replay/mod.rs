@@ -19,6 +19,8 @@ pub struct Replay {
     pub answers: Vec<Answered>,
     /// Fingerprints of the state on the way: after that many decisions, this.
     pub marks: Vec<(u64, u64)>,
+    /// What a reader should know besides: attempts that were void, bots that were frozen between turns.
+    pub notes: Vec<String>,
     /// How it ended.
     pub ending: Ending,
 }
@@ -154,6 +156,7 @@ impl Replay {
             },
             answers: Vec::new(),
             marks: Vec::new(),
+            notes: Vec::new(),
             ending: Ending::Incomplete("not finished".to_string()),
         }
     }

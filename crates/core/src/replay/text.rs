@@ -35,6 +35,11 @@ impl Replay {
         for (decisions, digest) in &self.marks {
             let _ = writeln!(out, "{decisions} {digest:016x}");
         }
+        let _ = writeln!(out, "notes {}", self.notes.len());
+        for note in &self.notes {
+            escape(note.as_bytes(), out);
+            out.push('\n');
+        }
         write_ending(&self.ending, out);
     }
 
@@ -50,11 +55,12 @@ impl Replay {
         let header = read_header(&mut lines)?;
         let answers = read_counted(&mut lines, "answers", |line| read_answer(line, header.players.len()))?;
         let marks = read_counted(&mut lines, "marks", read_mark)?;
+        let notes = read_counted(&mut lines, "notes", read_text)?;
         let ending = read_ending(&mut lines, header.players.len())?;
         if lines.next("nothing").is_ok() {
             return Err(lines.bad("nothing more"));
         }
-        Ok(Self { header, answers, marks, ending })
+        Ok(Self { header, answers, marks, notes, ending })
     }
 }
 
@@ -67,8 +73,7 @@ fn checked_body(bytes: &[u8]) -> Result<&str, BadReplay> {
     let expected = std::str::from_utf8(&whole[start..])
         .ok()
         .and_then(|line| line.strip_prefix("sum "))
-        .filter(|digits| digits.len() == 16)
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok().filter(|sum| format!("{sum:016x}") == digits))
         .ok_or(truncated)?;
     let got = Digest::of(&bytes[..start]).0;
     if got != expected {
@@ -160,7 +165,7 @@ fn read_player(line: &str) -> Option<Player> {
     let mut words = line.splitn(3, ' ');
     let mut hash = || words.next().map(|word| (word != "-").then(|| word.to_string()));
     let (hash, stderr) = (hash()?, hash()?);
-    let name = String::from_utf8(unescape(words.next()?)?).ok()?;
+    let name = read_text(words.next()?)?;
     Some(Player { name, hash, stderr })
 }
 
@@ -199,10 +204,14 @@ fn read_answer(line: &str, seats: usize) -> Option<Answered> {
         None => Said::Frame(unescape(text)?),
         Some(fault) => {
             let (word, why) = fault.split_once(' ')?;
-            Said::Fault(fault_of(word)?, String::from_utf8(unescape(why)?).ok()?)
+            Said::Fault(fault_of(word)?, read_text(why)?)
         }
     };
     Some(Answered { seat, wall_us, cpu_us, said })
+}
+
+fn read_text(escaped: &str) -> Option<String> {
+    String::from_utf8(unescape(escaped)?).ok()
 }
 
 fn read_mark(line: &str) -> Option<(u64, u64)> {
@@ -237,8 +246,7 @@ fn write_ending(ending: &Ending, out: &mut String) {
 fn read_ending(lines: &mut Lines<'_>, seats: usize) -> Result<Ending, BadReplay> {
     let line = lines.next("over or incomplete")?;
     if let Some(why) = line.strip_prefix("incomplete ") {
-        let why = unescape(why).and_then(|why| String::from_utf8(why).ok());
-        return why.map(Ending::Incomplete).ok_or_else(|| lines.bad("why it is incomplete"));
+        return read_text(why).map(Ending::Incomplete).ok_or_else(|| lines.bad("why it is incomplete"));
     }
     let why = line.strip_prefix("over ").ok_or_else(|| lines.bad("over or incomplete"))?.to_string();
     let places = read_list(lines, "places", seats, |word| word.parse().ok())?;

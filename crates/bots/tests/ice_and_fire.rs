@@ -1,0 +1,45 @@
+//! The house bots of A Code of Ice and Fire are worth playing against.
+
+use skirmish_bots::of_game;
+use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Standing, Wishes};
+
+const GAME: &str = "ice-and-fire";
+
+/// Plays one match of two house bots to its end.
+fn play(names: [&str; 2], seed: u64) -> Standing {
+    let entry = skirmish_games::find(GAME).unwrap();
+    let config = (entry.configure)(&Wishes::none()).unwrap();
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    let mut players = names.map(|name| {
+        let house = of_game(GAME).find(|house| house.name == name).unwrap();
+        (house.seat)(Seed(seed).child(1))
+    });
+    let mut page = Page::new();
+    loop {
+        match table.decision() {
+            Decision::Over(standing) => return standing,
+            Decision::Ask(ask) => {
+                let seat = ask.seats.first().unwrap();
+                page.clear();
+                players[seat.index()].answer(&mut *table, seat, &mut page);
+                table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+                table.step();
+            }
+        }
+    }
+}
+
+#[test]
+fn greedy_beats_random_in_95_of_100() {
+    let mut won = 0;
+    for seed in 0..50 {
+        won += u32::from(play(["greedy", "random"], seed).winner() == Some(Seat::FIRST));
+        won += u32::from(play(["random", "greedy"], seed).winner() == Some(Seat::SECOND));
+    }
+    assert!(won >= 95, "greedy won {won} of 100");
+}
+
+#[test]
+fn greedy_plays_the_same_game_from_the_same_seed() {
+    assert_eq!(play(["greedy", "greedy"], 3), play(["greedy", "greedy"], 3));
+}

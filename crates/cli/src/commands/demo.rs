@@ -1,0 +1,38 @@
+//! `skirmish demo`: one match of every game, so that a newcomer sees them all.
+
+use skirmish_bots::{House, of_game};
+use skirmish_games::GAMES;
+
+use super::play;
+use crate::args::{DemoArgs, PlayArgs, RunningArgs, SettingArgs};
+use crate::failure::Done;
+
+/// Plays the two best house bots of every game against each other.
+pub fn run(args: &DemoArgs) -> Done {
+    for entry in GAMES {
+        let bots: Vec<&House> = of_game(entry.info.name).collect();
+        let best: Vec<String> =
+            bots.iter().rev().take(2).map(|house| format!("house:{}", house.name)).collect();
+        let game = PlayArgs {
+            game: entry.info.name.to_string(),
+            bots: best,
+            setting: SettingArgs {
+                seed: Some(args.seed),
+                preset: Vec::new(),
+                config: Vec::new(),
+                map: None,
+                clock: None,
+                no_clock: false,
+            },
+            repeat: 1,
+            json: false,
+            running: RunningArgs { debug: None, verbose: false, replays: "replays".into() },
+        };
+        play::run(&game)?;
+        println!();
+    }
+    println!(
+        "Read a game's rules:   skirmish rules utti\nPlay with your own bot: skirmish play utti ./my_bot.py house:greedy"
+    );
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! `skirmish play`: matches between any mix of programs, house bots and people.
+
+use std::io::{Write as _, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context as _;
+use skirmish_core::replay::Ending;
+use skirmish_core::{Clock, Seed};
+use skirmish_referee::{Core, Match, Options, Player, Record, Shelf, Trouble, play};
+
+use crate::args::{PlayArgs, RunningArgs};
+use crate::failure::{Done, Failure};
+use crate::seating;
+use crate::setting::Setting;
+use crate::watching::Watching;
+use crate::{result, terminal};
+
+/// Plays the matches, one after another.
+pub fn run(args: &PlayArgs) -> Done {
+    let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
+    let options = options(&args.running)?;
+    if args.running.debug.is_some() {
+        setting.clock = Clock::NONE;
+    }
+    let mut tally = Tally::new(&args.bots);
+    for number in 0..args.repeat {
+        let players = seating::players(setting.entry, &args.bots, args.running.debug, &*options.launch)?;
+        let seed = Seed(setting.seed.0.wrapping_add(number.into()));
+        let record = one(&setting, seed, players, &options, args)?;
+        tally.add(&record);
+    }
+    if args.repeat > 1 && !args.json {
+        println!("\n{}", tally.sentence());
+    }
+    Ok(())
+}
+
+/// How bots are run: on the core where the referee is, until Ctrl-C.
+pub fn options(args: &RunningArgs) -> Result<Options, Failure> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
+        .context("cannot watch for Ctrl-C")?;
+    signal_hook::flag::register(signal_hook::consts::SIGTERM, interrupt.clone())
+        .context("cannot watch for SIGTERM")?;
+    let core = if args.debug.is_some() { Core::Any } else { Core::Here };
+    Ok(Options { core, interrupt: Some(interrupt), ..Options::default() })
+}
+
+/// Plays one match, keeps its replay, and says how it went.
+fn one(
+    setting: &Setting,
+    seed: Seed,
+    players: Vec<Player>,
+    options: &Options,
+    args: &PlayArgs,
+) -> Result<Record, Failure> {
+    let game = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
+    let mut watching = Watching::new(args.running.verbose, args.json);
+    let played = play(&game, options, &mut watching);
+    watching.finish();
+    let record = played.map_err(trouble)?;
+    let again = again(args, seed);
+    tell(&record, setting.entry, &args.running, args.json, &again)?;
+    if options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        return Err(Failure::Interrupted);
+    }
+    Ok(record)
+}
+
+/// Keeps the replay of a match and prints what came of it.
+pub fn tell(
+    record: &Record,
+    entry: &skirmish_core::Entry,
+    running: &RunningArgs,
+    json: bool,
+    again: &str,
+) -> Result<(), Failure> {
+    let saved = Shelf::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
+    let text = if json {
+        format!("{}\n", result::as_json(record, &saved.replay))
+    } else {
+        let colour = terminal::has_colour();
+        let mut text = result::as_text(record, entry, colour)?;
+        text.push_str(&format!("replay: {}\n", saved.replay.display()));
+        for path in saved.stderr.iter().flatten() {
+            text.push_str(&format!("stderr: {}\n", path.display()));
+        }
+        text.push_str(&format!("again:  {again}\n"));
+        text
+    };
+    let _ = stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+/// A failure to play: the person's, if the players do not fit; otherwise ours.
+pub fn trouble(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Players { .. } | Trouble::Beyond { .. } | Trouble::Replay(_) => Failure::input(trouble),
+        Trouble::Interrupted => Failure::Interrupted,
+        other => Failure::Ours(other.into()),
+    }
+}
+
+/// The command that plays this very match again.
+fn again(args: &PlayArgs, seed: Seed) -> String {
+    let mut words: Vec<String> = ["skirmish", "play", &args.game].map(String::from).to_vec();
+    words.extend(args.bots.iter().cloned());
+    words.extend(["--seed".to_string(), seed.to_string()]);
+    for preset in &args.setting.preset {
+        words.extend(["--preset".to_string(), preset.clone()]);
+    }
+    for config in &args.setting.config {
+        words.extend(["--config".to_string(), config.clone()]);
+    }
+    if let Some(map) = &args.setting.map {
+        words.extend(["--map".to_string(), map.display().to_string()]);
+    }
+    if let Some(clock) = &args.setting.clock {
+        words.extend(["--clock".to_string(), clock.clone()]);
+    }
+    if args.setting.no_clock {
+        words.push("--no-clock".to_string());
+    }
+    terminal::plain(&shell_words::join(words))
+}
+
+/// What several matches come to.
+struct Tally {
+    bots: Vec<String>,
+    wins: Vec<u32>,
+    faults: Vec<u64>,
+    draws: u32,
+}
+
+impl Tally {
+    fn new(bots: &[String]) -> Self {
+        Self { bots: bots.to_vec(), wins: vec![0; bots.len()], faults: vec![0; bots.len()], draws: 0 }
+    }
+
+    fn add(&mut self, record: &Record) {
+        for (sum, count) in self.faults.iter_mut().zip(&record.fault_counts) {
+            *sum += count;
+        }
+        let Ending::Over(outcome) = &record.replay.ending else { return };
+        let first: Vec<usize> = (0..self.wins.len()).filter(|&seat| outcome.places[seat] == 1).collect();
+        match first.as_slice() {
+            [winner] => self.wins[*winner] += 1,
+            _ => self.draws += 1,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let seats = self.bots.iter().zip(&self.wins).zip(&self.faults).enumerate();
+        let parts: Vec<String> = seats
+            .map(|(seat, ((bot, wins), faults))| {
+                let faults = if *faults > 0 { format!(" ({faults} faults)") } else { String::new() };
+                format!("{} (seat {seat}) won {wins}{faults}", terminal::plain(bot))
+            })
+            .collect();
+        format!("{}, {} drawn", parts.join(", "), self.draws)
+    }
+}

@@ -1,0 +1,66 @@
+//! Running a bot under a debugger. Its stdin and stdout carry the match, so the debugger talks elsewhere:
+//! to this terminal by its name, or over a loopback port.
+
+use std::path::Path;
+
+use skirmish_referee::Program;
+
+use crate::failure::Failure;
+
+/// A Python debugger that reads and writes the terminal named by its first argument.
+const PYTHON_DEBUGGER: &str = "\
+import pdb, runpy, sys
+terminal = sys.argv[1]
+sys.argv = sys.argv[2:]
+debugger = pdb.Pdb(stdin=open(terminal), stdout=open(terminal, 'w'))
+debugger.use_rawinput = False
+debugger.prompt = '(bot) '
+debugger.set_trace()
+runpy.run_path(sys.argv[0], run_name='__main__')
+";
+
+/// Changes the program's command so that it starts under a debugger, and says how to use it.
+pub fn attach(program: &mut Program) -> Result<(), Failure> {
+    let Some((first, rest)) = program.command.split_first() else { return Ok(()) };
+    let runner =
+        Path::new(first).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let under = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
+    let (mut command, hint) = if runner.starts_with("python") {
+        let terminal = terminal_name()?;
+        let hint = "the bot stops before its first line: `c` goes on, `b 12` sets a breakpoint, `h` is help";
+        (under(&[first, "-c", PYTHON_DEBUGGER, &terminal]), hint)
+    } else if runner.starts_with("node") {
+        (
+            under(&[first, "--inspect-brk=127.0.0.1:9229"]),
+            "open chrome://inspect, or attach your editor to port 9229",
+        )
+    } else if runner.starts_with("java") {
+        let agent = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:5005,quiet=y";
+        (under(&[first, agent]), "attach your editor or jdb to port 5005")
+    } else {
+        let hint = "attach with: gdb -ex 'target remote 127.0.0.1:2345'";
+        (under(&["gdbserver", "--once", "127.0.0.1:2345", first]), hint)
+    };
+    if command[0] == "gdbserver" && !is_installed("gdbserver") {
+        return Err(Failure::input(format!("--debug runs {first} under gdbserver, which is not installed")));
+    }
+    command.extend_from_slice(rest);
+    program.command = command;
+    eprintln!("debugging {}: the clock is off; {hint}", program.name);
+    Ok(())
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// The name of the terminal that a person sits at.
+fn terminal_name() -> Result<String, Failure> {
+    ["/proc/self/fd/0", "/proc/self/fd/2"]
+        .iter()
+        .filter_map(|link| std::fs::read_link(link).ok())
+        .map(|path| path.to_string_lossy().into_owned())
+        .find(|name| name.starts_with("/dev/pts/") || name.starts_with("/dev/tty"))
+        .ok_or_else(|| Failure::input("--debug needs a terminal to talk to: stdin and stderr are not one"))
+}

@@ -1,0 +1,131 @@
+//! What is said of a match when it is over.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use skirmish_core::replay::{Ending, Outcome, Playback, Replay};
+use skirmish_core::{Entry, Seat, Table};
+use skirmish_referee::Record;
+
+use crate::failure::Failure;
+use crate::terminal::{bold, plain};
+
+/// The end position, who came in where, what went wrong, and why it ended.
+pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, Failure> {
+    let mut out = board(&record.replay, entry, colour)?;
+    out.push_str(&standing(&record.replay, entry, colour));
+    for incident in &record.incidents {
+        let _ = writeln!(out, "{}", incident.to_string().lines().map(plain).collect::<Vec<_>>().join("\n"));
+    }
+    for (seat, &count) in record.fault_counts.iter().enumerate() {
+        let told = record.incidents.iter().filter(|incident| incident.seat.index() == seat).count() as u64;
+        if count > told {
+            let _ = writeln!(out, "seat {seat} had {} more faults like these", count - told);
+        }
+    }
+    for note in &record.replay.notes {
+        let _ = writeln!(out, "{}", plain(note));
+    }
+    Ok(out)
+}
+
+/// The last position that the replay leads to.
+fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure> {
+    let mut playback = Playback::new(replay, entry).map_err(Failure::input)?;
+    playback.deafen();
+    playback.advance_to(u64::MAX).map_err(Failure::input)?;
+    Ok(position(playback.table(), None, colour))
+}
+
+/// A position: the board and the line about it.
+pub fn position(table: &dyn Table, eye: Option<Seat>, colour: bool) -> String {
+    format!("{}{}\n", table.text(eye, colour), table.status(eye))
+}
+
+/// The table of places.
+pub fn standing(replay: &Replay, entry: &Entry, colour: bool) -> String {
+    let header = &replay.header;
+    let mut out =
+        format!("\n{}, seed {}, map {}\n", bold(entry.info.title, colour), header.seed, plain(&header.map));
+    let outcome = match &replay.ending {
+        Ending::Incomplete(why) => {
+            let _ = writeln!(out, "The match was not finished ({}); nothing was rated.", plain(why));
+            return out;
+        }
+        Ending::Over(outcome) => outcome,
+    };
+    let mut seats: Vec<usize> = (0..header.players.len()).collect();
+    seats.sort_by_key(|&seat| outcome.places[seat]);
+    let names: Vec<String> = header.players.iter().map(|player| plain(&player.name)).collect();
+    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for seat in seats {
+        let place = format!("{}.", outcome.places[seat]);
+        let role = entry.info.seat_name(Seat(seat as u8));
+        let fault = outcome.faults[seat].map(|fault| format!("  lost: {}", fault.word())).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "  {place} {:<widest$}  ({role})  score {}{fault}",
+            names[seat], outcome.scores[seat]
+        );
+    }
+    let _ = writeln!(out, "{}: {}.", verdict(outcome, &names), outcome.why);
+    out
+}
+
+fn verdict(outcome: &Outcome, names: &[String]) -> String {
+    let first: Vec<usize> = (0..names.len()).filter(|&seat| outcome.places[seat] == 1).collect();
+    match first.as_slice() {
+        [winner] => format!("{} (seat {winner}) wins", names[*winner]),
+        _ => "A draw".to_string(),
+    }
+}
+
+/// The match as a line of JSON for scripts.
+pub fn as_json(record: &Record, saved: &Path) -> Value {
+    let replay = &record.replay;
+    let outcome = match &replay.ending {
+        Ending::Over(outcome) => Some(outcome),
+        Ending::Incomplete(_) => None,
+    };
+    let players: Vec<Value> = replay
+        .header
+        .players
+        .iter()
+        .enumerate()
+        .map(|(seat, player)| {
+            json!({
+                "seat": seat,
+                "name": player.name,
+                "hash": player.hash,
+                "place": outcome.map(|outcome| outcome.places[seat]),
+                "score": outcome.map(|outcome| outcome.scores[seat]),
+                "fault": outcome.and_then(|outcome| outcome.faults[seat]).map(|fault| fault.word()),
+                "faults": record.fault_counts[seat],
+                "cpu_us": record.cpu_us[seat],
+            })
+        })
+        .collect();
+    let incidents: Vec<Value> = record
+        .incidents
+        .iter()
+        .map(|incident| {
+            json!({
+                "decision": incident.decision, "seat": incident.seat.0, "fault": incident.fault.word(),
+                "sentence": incident.sentence, "advice": incident.advice, "stderr": incident.stderr,
+            })
+        })
+        .collect();
+    json!({
+        "game": replay.header.game,
+        "seed": replay.header.seed.0,
+        "map": replay.header.map,
+        "complete": outcome.is_some(),
+        "why": outcome.map(|outcome| outcome.why.as_str()),
+        "decisions": record.decisions,
+        "players": players,
+        "incidents": incidents,
+        "notes": replay.notes,
+        "replay": saved.display().to_string(),
+    })
+}

@@ -1,0 +1,356 @@
+//! Turns what went wrong into sentences that the bot's author understands: who, when, what, how much, and what to try.
+
+use std::fmt;
+
+use nix::sys::signal::Signal;
+use skirmish_core::wire::excerpt;
+use skirmish_core::{Fault, Frame, Seat};
+
+use crate::frame::Flood;
+use crate::launch::Exit;
+
+/// Who, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// The bot's name.
+    pub name: &'a str,
+    /// What one step of progress is called: `turn`.
+    pub unit: &'a str,
+    /// Which step; `None` during a handshake.
+    pub number: Option<u32>,
+}
+
+impl Scene<'_> {
+    fn who(&self) -> String {
+        format!("seat {} ({})", self.seat, self.name)
+    }
+
+    fn when(&self) -> String {
+        match self.number {
+            Some(number) => format!("on {} {number}", self.unit),
+            None => "in the handshake".to_string(),
+        }
+    }
+}
+
+/// What a bot did instead of answering, with the numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Its time was over before it was asked: an empty bank.
+    OutOfTime,
+    /// It left too much of its input unread, some turns ago.
+    Deaf,
+    /// It did not answer in time.
+    Late(Lateness),
+    /// It ended, or closed its output.
+    Gone {
+        /// How it ended, if it did.
+        exit: Option<Exit>,
+        /// What it had said of an answer.
+        unfinished: Vec<u8>,
+    },
+    /// It was gone already.
+    StillGone,
+    /// It never started; why.
+    NotStarted(String),
+    /// It printed too much.
+    Flooded(Flood, Frame),
+    /// Its answer could not be read; why.
+    Garbled(String),
+    /// A house bot of another game, a person who left: there is nobody to answer.
+    Nobody(&'static str),
+}
+
+/// The numbers of a late answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lateness {
+    /// What it had, in microseconds.
+    pub granted_us: u64,
+    /// How long it computed.
+    pub cpu_us: u64,
+    /// Whether that was what its bank had left.
+    pub from_bank: bool,
+    /// What it had said of an answer.
+    pub unfinished: Vec<u8>,
+    /// Bytes of its input that it left unread.
+    pub unread: usize,
+    /// How the answer should have ended.
+    pub frame: Frame,
+}
+
+impl Cause {
+    /// What the rules call it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::OutOfTime | Self::Deaf | Self::Late(_) => Fault::Late,
+            Self::Gone { .. } | Self::StillGone | Self::NotStarted(_) | Self::Nobody(_) => Fault::Gone,
+            Self::Flooded(..) => Fault::Flooded,
+            Self::Garbled(_) => Fault::Garbled,
+        }
+    }
+
+    /// What happened, in a sentence without a full stop. Says nothing that only the bot's author may know.
+    pub fn sentence(&self, scene: &Scene<'_>) -> String {
+        let (who, when) = (scene.who(), scene.when());
+        match self {
+            Self::OutOfTime => format!("{who} had no time left {when}: its bank is empty"),
+            Self::Deaf => format!("{who} was not asked {when}: it has stopped reading its input"),
+            Self::Late(lateness) => format!("{who} did not answer {when} {lateness}"),
+            Self::Gone { exit, unfinished } => {
+                let how = exit.map_or("closed its output".to_string(), |exit| exit.to_string());
+                format!("{who} {how} {when}{}", unfinished_words(unfinished))
+            }
+            Self::StillGone => format!("{who} was already gone {when}"),
+            Self::NotStarted(why) => format!("{who} {why}"),
+            Self::Flooded(flood, frame) => {
+                format!("{who} {} {when}; {}", flood_words(flood, *frame), flood_cap(flood))
+            }
+            Self::Garbled(why) => format!("{who} gave an answer that could not be read {when}: {why}"),
+            Self::Nobody(why) => format!("{who} did not answer {when}: {why}"),
+        }
+    }
+
+    /// What its author may try, if that can be guessed.
+    pub fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Self::OutOfTime => "think less per turn, or play with a longer clock (--clock)",
+            Self::Deaf => "read everything you are sent, also when you do not need it",
+            Self::Late(lateness) => return lateness.advice(),
+            Self::Gone { unfinished, .. } if !unfinished.is_empty() => {
+                "an answer ends with a newline: print one, and flush; did you flush?"
+            }
+            Self::Gone { exit: Some(Exit::Status(0)), .. } => {
+                "a bot answers until its input ends: is there a loop around reading and answering?"
+            }
+            Self::Gone { exit: Some(Exit::Status(126 | 127)), .. } | Self::NotStarted(_) => {
+                "try the command in a terminal: does it start?"
+            }
+            Self::Gone { exit: Some(Exit::Signal(9)), .. } => {
+                "something ended it by force: did it use too much memory?"
+            }
+            Self::Gone { exit: None, .. } => "keep stdout open until your input ends",
+            Self::Gone { .. } => "its last lines on stderr say more, if there are any",
+            Self::Flooded(Flood::Line { .. }, _) => "end every line of an answer with a newline",
+            Self::Flooded(..) => "an answer ends with a line that holds just the closing word",
+            Self::Garbled(_) => "stdout is for answers alone: prompts and debugging text belong on stderr",
+            Self::StillGone | Self::Nobody(_) => return None,
+        };
+        Some(advice.to_string())
+    }
+}
+
+impl Lateness {
+    fn advice(&self) -> Option<String> {
+        let advice = if self.unread > 0 {
+            "read everything you are sent before you answer".to_string()
+        } else if let Frame::Until(word) = self.frame
+            && self.unfinished.ends_with(b"\n")
+        {
+            format!("an answer ends with a line `{word}`; did you flush it?")
+        } else if !self.unfinished.is_empty() {
+            "an answer ends with a newline: print one, and flush; did you flush?".to_string()
+        } else if self.cpu_us * 2 < self.granted_us {
+            "it printed nothing and hardly computed: did you flush? Or does it wait for input that is not sent?".to_string()
+        } else {
+            "it was still computing: watch the clock, or play with a longer one (--clock)".to_string()
+        };
+        Some(advice)
+    }
+}
+
+impl fmt::Display for Lateness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bank = if self.from_bank { ", all that its bank had" } else { "" };
+        write!(f, "within {}{bank}", duration(self.granted_us))?;
+        if self.unread > 0 {
+            write!(f, "; it left {} bytes of its input unread", grouped(self.unread as u64))
+        } else if self.unfinished.is_empty() {
+            write!(f, "; it printed nothing and computed for {}", duration(self.cpu_us))
+        } else {
+            f.write_str(&unfinished_words(&self.unfinished))
+        }
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(0) => f.write_str("ended by itself (exit status 0)"),
+            Self::Status(126) => f.write_str("could not be run (exit status 126)"),
+            Self::Status(127) => f.write_str("was not found (exit status 127)"),
+            Self::Status(status) => write!(f, "ended with exit status {status}"),
+            Self::Signal(number) => {
+                let name = Signal::try_from(*number).map_or("unknown", Signal::as_str);
+                write!(f, "was ended by signal {number} ({name}{})", signal_words(*number))
+            }
+        }
+    }
+}
+
+fn signal_words(number: i32) -> &'static str {
+    match Signal::try_from(number) {
+        Ok(Signal::SIGSEGV | Signal::SIGBUS) => ": it touched memory that is not its own",
+        Ok(Signal::SIGABRT) => ": it gave itself up",
+        Ok(Signal::SIGFPE) => ": it divided by zero",
+        Ok(Signal::SIGILL) => ": its code is not for this machine, or broken",
+        Ok(Signal::SIGKILL) => ": by force",
+        Ok(Signal::SIGSYS) => ": it asked the system for something forbidden",
+        Ok(Signal::SIGXCPU) => ": it used up its CPU time",
+        Ok(Signal::SIGPIPE) => ": it wrote where nobody reads",
+        _ => "",
+    }
+}
+
+fn flood_words(flood: &Flood, frame: Frame) -> String {
+    match (flood, frame) {
+        (Flood::Line { bytes, .. }, _) => {
+            format!("printed {} bytes without a newline", grouped(*bytes as u64))
+        }
+        (Flood::Lines { lines, .. }, Frame::Until(word)) => {
+            format!("printed {} lines without a line `{word}`", grouped(*lines as u64))
+        }
+        (Flood::Lines { lines, .. }, Frame::Line) => format!("printed {} lines", grouped(*lines as u64)),
+        (Flood::Bytes { bytes, .. }, _) => format!("printed {} bytes in one answer", grouped(*bytes as u64)),
+    }
+}
+
+fn flood_cap(flood: &Flood) -> String {
+    let (Flood::Line { cap, .. } | Flood::Lines { cap, .. } | Flood::Bytes { cap, .. }) = flood;
+    format!("the limit is {}", grouped(*cap as u64))
+}
+
+fn unfinished_words(unfinished: &[u8]) -> String {
+    if unfinished.is_empty() {
+        return String::new();
+    }
+    let last = unfinished.trim_ascii_end().rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let shown = excerpt(last);
+    if unfinished.ends_with(b"\n") {
+        format!("; the last line of its unfinished answer was `{shown}`")
+    } else {
+        format!("; it had printed `{shown}` without a newline")
+    }
+}
+
+/// `50 ms`, `1.25 s`, `17 µs`.
+pub fn duration(us: u64) -> String {
+    match us {
+        0..1000 => format!("{us} µs"),
+        1000..1_000_000 => format!("{} ms", us / 1000),
+        _ => {
+            let seconds = format!("{}.{:02}", us / 1_000_000, us % 1_000_000 / 10_000);
+            format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
+        }
+    }
+}
+
+/// `70,112`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(cause: &Cause, sentence: &str, advice: &str) {
+        let scene = Scene { seat: Seat(1), name: "my_bot.py", unit: "turn", number: Some(14) };
+        assert_eq!(cause.sentence(&scene), sentence);
+        assert!(cause.advice().unwrap_or_default().contains(advice), "{:?}", cause.advice());
+    }
+
+    fn late(unfinished: &[u8], unread: usize, cpu_us: u64, frame: Frame) -> Cause {
+        let unfinished = unfinished.to_vec();
+        Cause::Late(Lateness { granted_us: 50_000, cpu_us, from_bank: false, unfinished, unread, frame })
+    }
+
+    #[test]
+    fn every_fault_has_a_sentence_and_a_way_out() {
+        let gone = |exit, unfinished: &[u8]| Cause::Gone { exit, unfinished: unfinished.to_vec() };
+        let flooded = |flood| Cause::Flooded(flood, Frame::Until("end"));
+        for (cause, sentence, advice) in [
+            (
+                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536 }, Frame::Line),
+                "seat 1 (my_bot.py) printed 70,112 bytes without a newline on turn 14; the limit is 65,536",
+                "newline",
+            ),
+            (
+                flooded(Flood::Lines { lines: 4097, cap: 4096 }),
+                "seat 1 (my_bot.py) printed 4,097 lines without a line `end` on turn 14; the limit is 4,096",
+                "closing word",
+            ),
+            (
+                late(b"", 0, 1_200, Frame::Line),
+                "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it printed nothing and computed for 1 ms",
+                "did you flush?",
+            ),
+            (
+                late(b"", 0, 49_000, Frame::Line),
+                "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it printed nothing and computed for 49 ms",
+                "still computing",
+            ),
+            (
+                late(b"MOVE 3", 0, 10, Frame::Line),
+                "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it had printed `MOVE 3` without a newline",
+                "did you flush?",
+            ),
+            (
+                late(b"a\nb\n", 0, 10, Frame::Until("end")),
+                "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; the last line of its unfinished answer was `b`",
+                "a line `end`",
+            ),
+            (
+                late(b"x", 4464, 10, Frame::Line),
+                "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it left 4,464 bytes of its input unread",
+                "read everything",
+            ),
+            (
+                gone(Some(Exit::Status(1)), b""),
+                "seat 1 (my_bot.py) ended with exit status 1 on turn 14",
+                "stderr",
+            ),
+            (
+                gone(Some(Exit::Status(0)), b""),
+                "seat 1 (my_bot.py) ended by itself (exit status 0) on turn 14",
+                "loop",
+            ),
+            (
+                gone(Some(Exit::Signal(11)), b"MO"),
+                "seat 1 (my_bot.py) was ended by signal 11 (SIGSEGV: it touched memory that is not its own) on turn 14; it had printed `MO` without a newline",
+                "did you flush?",
+            ),
+            (gone(None, b""), "seat 1 (my_bot.py) closed its output on turn 14", "stdout open"),
+            (
+                Cause::Garbled("expected a command, got `hello`".into()),
+                "seat 1 (my_bot.py) gave an answer that could not be read on turn 14: expected a command, got `hello`",
+                "stderr",
+            ),
+            (
+                Cause::OutOfTime,
+                "seat 1 (my_bot.py) had no time left on turn 14: its bank is empty",
+                "--clock",
+            ),
+        ] {
+            check(&cause, sentence, advice);
+        }
+    }
+
+    #[test]
+    fn numbers_are_for_people() {
+        assert_eq!([999, 1000, 1_234_567].map(grouped), ["999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [17, 50_000, 1_000_000, 1_250_000, 20_000_000].map(duration),
+            ["17 µs", "50 ms", "1 s", "1.25 s", "20 s"]
+        );
+    }
+}

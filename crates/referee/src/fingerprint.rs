@@ -1,0 +1,120 @@
+//! Fingerprints of programs and files: SHA-256, in hexadecimal.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+/// The most files and bytes that a bot's folder may hold.
+const MOST_FILES: usize = 20_000;
+const MOST_BYTES: u64 = 2 << 30;
+
+/// The fingerprint of some bytes.
+pub fn of_bytes(bytes: &[u8]) -> String {
+    hex(Sha256::digest(bytes))
+}
+
+/// A number that follows from a match's seed and a seat, and does not give the seed away.
+pub fn seed_of_seat(seed: u64, seat: u8) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(b"skirmish seat seed");
+    hash.update(seed.to_le_bytes());
+    hash.update([seat]);
+    let digest = hash.finalize();
+    digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// The fingerprint of a file's content.
+pub(crate) fn of_file(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    add_file(path, &mut hash, &mut 0)?;
+    Ok(hex(hash.finalize()))
+}
+
+/// The fingerprint of a command line and of the files it names.
+pub(crate) fn of_command(words: &[String]) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    for word in words {
+        hash.update((word.len() as u64).to_le_bytes());
+        hash.update(word.as_bytes());
+        if Path::new(word).is_file() {
+            add_file(Path::new(word), &mut hash, &mut 0)?;
+        }
+    }
+    Ok(hex(hash.finalize()))
+}
+
+/// The fingerprint of a folder: every file's name and content, in order of names. Hidden files and caches are left out,
+/// links are not followed.
+pub(crate) fn of_folder(folder: &Path) -> io::Result<String> {
+    let mut files = Vec::new();
+    list(folder, &mut files)?;
+    files.sort();
+    let (mut hash, mut bytes) = (Sha256::new(), 0);
+    for file in files {
+        let name = file.strip_prefix(folder).unwrap_or(&file).as_os_str().as_encoded_bytes();
+        hash.update((name.len() as u64).to_le_bytes());
+        hash.update(name);
+        add_file(&file, &mut hash, &mut bytes)?;
+    }
+    Ok(hex(hash.finalize()))
+}
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(b".") || name == "__pycache__" || name == "node_modules" {
+            continue;
+        }
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            list(&entry.path(), files)?;
+        } else if kind.is_file() {
+            files.push(entry.path());
+        }
+        if files.len() > MOST_FILES {
+            return Err(io::Error::other(format!("the folder holds more than {MOST_FILES} files")));
+        }
+    }
+    Ok(())
+}
+
+fn add_file(path: &Path, hash: &mut Sha256, bytes: &mut u64) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    hash.update(file.metadata()?.len().to_le_bytes());
+    let mut chunk = vec![0; 64 * 1024];
+    loop {
+        let count = file.read(&mut chunk)?;
+        if count == 0 {
+            return Ok(());
+        }
+        *bytes += count as u64;
+        if *bytes > MOST_BYTES {
+            return Err(io::Error::other(format!("the bot holds more than {MOST_BYTES} bytes")));
+        }
+        hash.update(&chunk[..count]);
+    }
+}
+
+fn hex(digest: impl AsRef<[u8]>) -> String {
+    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_published_digest_comes_out() {
+        assert_eq!(of_bytes(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn seats_get_different_seeds() {
+        assert_ne!(seed_of_seat(1, 0), seed_of_seat(1, 1));
+        assert_ne!(seed_of_seat(1, 0), seed_of_seat(2, 0));
+        assert_eq!(seed_of_seat(7, 1), seed_of_seat(7, 1));
+    }
+}

@@ -1,0 +1,46 @@
+//! One match: a table and players in, a record out. The only owner of time.
+//!
+//! [`play()`] asks whom the table asks, with the time that the clock grants, and plays what comes, whatever it is: an
+//! answer, nothing, garbage, a flood, the end of a process. What a bot does wrong is an input of the rules, is recorded
+//! and explained; only our own failure is an error, and then the match is void.
+//!
+//! One thread serves a match. It writes a page, sleeps in `ppoll` until the asked bot speaks, and cuts what it says into
+//! answers. Deadlines are set once per answer. The same crate re-enters matches: [`redrive()`] asks a bot again what was
+//! asked, [`branch()`] plays on from any decision.
+//!
+//! Invariants: no bot can make a call of ours wait; every buffer has a cap; when a call returns, no process that a bot
+//! started is left (without a sandbox: none that kept its session or its environment).
+
+mod branch;
+mod build;
+pub mod explain;
+pub mod fingerprint;
+pub mod frame;
+pub mod human;
+pub mod launch;
+mod noise;
+mod observe;
+mod options;
+mod play;
+mod player;
+mod program;
+mod record;
+mod redrive;
+pub mod shelf;
+mod sitting;
+mod sys;
+mod trouble;
+mod wired;
+
+pub use branch::branch;
+pub use build::build;
+pub use noise::{Noise, NoiseCaps, Part};
+pub use observe::{Nobody, Observer, Progress};
+pub use options::{Core, Options};
+pub use play::{Match, play};
+pub use player::{Native, Player, Script};
+pub use program::{BadBot, Origin, Program};
+pub use record::{Incident, Record};
+pub use redrive::{Differs, Redrive, Redriven, redrive};
+pub use shelf::Shelf;
+pub use trouble::Trouble;

@@ -1,0 +1,59 @@
+//! How a match is run, besides its clock.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::launch::{Launch, Plain};
+use crate::noise::NoiseCaps;
+
+/// How a match is run.
+#[derive(Clone)]
+pub struct Options {
+    /// How programs are started.
+    pub launch: Arc<dyn Launch>,
+    /// Whether the referee and its bots share one core, and which.
+    pub core: Core,
+    /// Whether seats that are asked together also think at the same time. Otherwise they are asked one after another,
+    /// which nobody can tell; right where they share a core.
+    pub together: bool,
+    /// Whether bots may think outside their turns. Otherwise one that is caught is frozen between turns from then on.
+    pub ponder: bool,
+    /// How long a program may live on after its last page.
+    pub grace: Duration,
+    /// How often a match is begun again when the referee was starved.
+    pub retries: u32,
+    /// The referee was starved if it woke this much after a deadline.
+    pub starved_after: Duration,
+    /// How much of stderr is kept.
+    pub stderr: NoiseCaps,
+    /// Set to end the match as incomplete.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// Where a match runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Core {
+    /// Wherever the system likes.
+    Any,
+    /// On the one core where the referee is when it begins.
+    Here,
+    /// On that one.
+    Number(usize),
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            launch: Arc::new(Plain),
+            core: Core::Any,
+            together: false,
+            ponder: false,
+            grace: Duration::from_secs(1),
+            retries: 2,
+            starved_after: Duration::from_millis(10),
+            stderr: NoiseCaps::default(),
+            interrupt: None,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Where replays are kept: a folder of compressed files with predictable names, and which was the last.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use skirmish_core::Seat;
+use skirmish_core::replay::{BadReplay, Replay};
+
+use crate::fingerprint;
+use crate::noise::{Noise, Part};
+use crate::record::Record;
+
+/// A folder of replays.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+/// What was written for one match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// The replay.
+    pub replay: PathBuf,
+    /// By seat: what its bot printed on stderr, if anything.
+    pub stderr: Vec<Option<PathBuf>>,
+}
+
+/// A replay that could not be kept or found.
+#[derive(Debug, thiserror::Error)]
+pub enum BadShelf {
+    /// The disk refused.
+    #[error("{path}: {error}")]
+    Disk {
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Nothing was played here.
+    #[error("{0}: there is no last replay; play a match first")]
+    NoLast(PathBuf),
+    /// It would be too big in memory.
+    #[error("{0}: the replay is larger than {most} MiB when unpacked; it is damaged or not ours", most = Shelf::MOST_BYTES >> 20)]
+    TooBig(PathBuf),
+    /// It is not a replay.
+    #[error("{path}: {bad}")]
+    Bad {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong.
+        bad: BadReplay,
+    },
+    /// There are too many of that name.
+    #[error("{0}: there are too many replays of this name; clear the folder")]
+    Full(PathBuf),
+}
+
+/// The word that means the newest replay.
+const LAST: &str = "last";
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+impl Shelf {
+    /// The most bytes a replay may have when unpacked.
+    pub const MOST_BYTES: u64 = 256 << 20;
+
+    /// A shelf in that folder, which is made when something is put on it.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Writes a match's replay and what its bots printed on stderr, and remembers it as the last.
+    pub fn save(&self, record: &Record) -> Result<Saved, BadShelf> {
+        fs::create_dir_all(&self.folder).map_err(|error| disk(&self.folder, error))?;
+        let path = self.reserve(&stem(&record.replay))?;
+        let packed = pack(&record.replay).map_err(|error| disk(&path, error))?;
+        write_whole(&path, &packed)?;
+        let mut stderr = Vec::new();
+        for (seat, noise) in record.noise.iter().enumerate() {
+            let beside = stderr_path(&path, Seat(seat as u8));
+            if noise.is_empty() {
+                stderr.push(None);
+                continue;
+            }
+            write_whole(&beside, &noise.write())?;
+            stderr.push(Some(beside));
+        }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        write_whole(&self.folder.join(LAST), format!("{name}\n").as_bytes())?;
+        Ok(Saved { replay: path, stderr })
+    }
+
+    /// Where the replay of that name is: `last`, a name on the shelf, or a path.
+    pub fn find(&self, name: &str) -> Result<PathBuf, BadShelf> {
+        if name == LAST {
+            let last = self.folder.join(LAST);
+            let named = fs::read_to_string(&last).map_err(|_| BadShelf::NoLast(self.folder.clone()))?;
+            // The file says a name, never a way out of the folder.
+            let named = Path::new(named.trim()).file_name().ok_or(BadShelf::NoLast(self.folder.clone()))?;
+            return Ok(self.folder.join(named));
+        }
+        let on_shelf = [self.folder.join(name), self.folder.join(format!("{name}.replay"))];
+        let found = on_shelf.into_iter().find(|path| !Path::new(name).exists() && path.exists());
+        Ok(found.unwrap_or_else(|| PathBuf::from(name)))
+    }
+
+    /// Reads the replay of that name: `last`, a name on the shelf, or a path.
+    pub fn read(&self, name: &str) -> Result<Replay, BadShelf> {
+        read(&self.find(name)?)
+    }
+
+    /// The first free name: `<stem>-<n>.replay`. The file is there when this returns, so that nobody else takes it.
+    fn reserve(&self, stem: &str) -> Result<PathBuf, BadShelf> {
+        const MOST: u32 = 100_000;
+        for number in 1..MOST {
+            let path = self.folder.join(format!("{stem}-{number}.replay"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(disk(&path, error)),
+            }
+        }
+        Err(BadShelf::Full(self.folder.clone()))
+    }
+}
+
+/// Reads a replay file, packed or plain.
+pub fn read(path: &Path) -> Result<Replay, BadShelf> {
+    let bytes = read_bytes(path)?;
+    Replay::read(&bytes).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
+}
+
+/// What a seat's bot printed on stderr, by decision; `None` if that was not kept, or is not what the replay names.
+pub fn read_stderr(path: &Path, replay: &Replay, seat: Seat) -> Option<Vec<Part>> {
+    let expected = replay.header.players.get(seat.index())?.stderr.as_ref()?;
+    let file = File::open(stderr_path(path, seat)).ok()?;
+    let mut bytes = Vec::new();
+    file.take(Shelf::MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    (fingerprint::of_bytes(&bytes) == *expected).then(|| Noise::read(&bytes))
+}
+
+/// A replay as it is kept: packed, with a check sum of its own.
+pub fn pack(replay: &Replay) -> io::Result<Vec<u8>> {
+    const LEVEL: i32 = 3;
+    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    encoder.include_checksum(true)?;
+    encoder.write_all(replay.write().as_bytes())?;
+    encoder.finish()
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, BadShelf> {
+    let file = File::open(path).map_err(|error| disk(path, error))?;
+    let mut bytes = read_capped(file, path)?;
+    if bytes.starts_with(&ZSTD_MAGIC) {
+        let decoder = zstd::Decoder::new(&bytes[..]).map_err(|error| disk(path, error))?;
+        bytes = read_capped(decoder, path)?;
+    }
+    Ok(bytes)
+}
+
+fn read_capped(from: impl Read, path: &Path) -> Result<Vec<u8>, BadShelf> {
+    let mut bytes = Vec::new();
+    from.take(Shelf::MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| disk(path, error))?;
+    if bytes.len() as u64 > Shelf::MOST_BYTES {
+        return Err(BadShelf::TooBig(path.to_path_buf()));
+    }
+    Ok(bytes)
+}
+
+/// `utti-7-my_bot.py-house_greedy`: what was played, and by whom, fit for a file's name.
+fn stem(replay: &Replay) -> String {
+    const LONGEST_NAME: usize = 24;
+    let header = &replay.header;
+    let mut stem = format!("{}-{}", header.game, header.seed);
+    for player in &header.players {
+        let last = player.name.rsplit('/').next().unwrap_or_default();
+        let fit = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '_' { c } else { '_' };
+        stem.push('-');
+        stem.extend(last.chars().map(fit).take(LONGEST_NAME));
+    }
+    stem
+}
+
+fn stderr_path(replay: &Path, seat: Seat) -> PathBuf {
+    replay.with_extension(format!("seat{seat}.stderr"))
+}
+
+/// Writes beside and moves into place, so that nobody ever reads half a file.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BadShelf> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = PathBuf::from(beside);
+    fs::write(&beside, bytes).map_err(|error| disk(&beside, error))?;
+    fs::rename(&beside, path).map_err(|error| disk(path, error))
+}
+
+fn disk(path: &Path, error: io::Error) -> BadShelf {
+    BadShelf::Disk { path: path.to_path_buf(), error }
+}

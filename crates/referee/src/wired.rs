@@ -1,0 +1,254 @@
+//! A program at a seat: what it is sent, what it says, what it mumbles, and how long it computes.
+
+use std::io;
+use std::os::fd::OwnedFd;
+
+use nix::poll::PollFd;
+use skirmish_core::{Caps, Frame};
+
+use crate::frame::{Cut, Splitter};
+use crate::launch::{Exit, Process, Started};
+use crate::noise::{Noise, NoiseCaps};
+use crate::sys::{self, Flow};
+
+/// How many bytes are read at once.
+pub(crate) const CHUNK: usize = 64 * 1024;
+
+/// How many bytes may wait for a bot that does not read. Beyond it the bot is not sent anything any more.
+const MOST_UNREAD: usize = 1024 * 1024;
+
+/// Computing between two turns is not counted up to here: a program has to get back to reading.
+const GAP_NS: u64 = 2_000_000;
+
+/// A bot that computes more than this outside its turns, and more than a tenth of what it does within them, ponders.
+const PONDER_NS: u64 = 50_000_000;
+
+/// A program and its three pipes.
+pub(crate) struct Wired {
+    process: Box<dyn Process>,
+    stdin: Option<OwnedFd>,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    unsent: Vec<u8>,
+    sent: usize,
+    is_deaf: bool,
+    splitter: Splitter,
+    noise: Noise,
+    cpu: Cpu,
+}
+
+/// How long the program has computed, and when.
+#[derive(Default)]
+struct Cpu {
+    asked_ns: u64,
+    answered_ns: Option<u64>,
+    inside_ns: u64,
+    outside_ns: u64,
+    is_frozen_between: bool,
+}
+
+impl Wired {
+    pub(crate) fn new(started: Started, caps: Caps, noise: NoiseCaps) -> Self {
+        Self {
+            process: started.process,
+            stdin: Some(started.stdin),
+            stdout: Some(started.stdout),
+            stderr: Some(started.stderr),
+            unsent: Vec::new(),
+            sent: 0,
+            is_deaf: false,
+            splitter: Splitter::new(caps),
+            noise: Noise::new(noise),
+            cpu: Cpu::default(),
+        }
+    }
+
+    /// Begins an answer: the program may compute, and its CPU time counts from here.
+    pub(crate) fn begin(&mut self) {
+        if self.cpu.is_frozen_between {
+            self.process.thaw();
+        }
+        let now = self.process.cpu_ns().unwrap_or(0);
+        if let Some(answered) = self.cpu.answered_ns {
+            self.cpu.outside_ns += now.saturating_sub(answered).saturating_sub(GAP_NS);
+        }
+        self.cpu.asked_ns = now;
+    }
+
+    /// Ends an answer: how much CPU time it took, in microseconds.
+    pub(crate) fn finish(&mut self) -> u64 {
+        let now = self.process.cpu_ns().unwrap_or(0);
+        let used = now.saturating_sub(self.cpu.asked_ns);
+        self.cpu.answered_ns = Some(now);
+        self.cpu.inside_ns += used;
+        if self.cpu.is_frozen_between {
+            self.process.freeze();
+        }
+        used / 1000
+    }
+
+    /// Whether the program has been caught computing outside its turns just now.
+    pub(crate) fn is_caught_pondering(&self) -> bool {
+        let cpu = &self.cpu;
+        !cpu.is_frozen_between && cpu.outside_ns > PONDER_NS.max(cpu.inside_ns / 10)
+    }
+
+    /// From now on the program only runs in its turns; false if that cannot be done.
+    pub(crate) fn freeze_between_turns(&mut self) -> bool {
+        self.cpu.is_frozen_between = self.process.freeze();
+        self.cpu.is_frozen_between
+    }
+
+    /// Adds to what the program is to read.
+    pub(crate) fn send(&mut self, text: &[u8]) {
+        if self.stdin.is_none() || self.is_deaf {
+            return;
+        }
+        if self.unsent.len() - self.sent + text.len() > MOST_UNREAD {
+            self.is_deaf = true;
+            return;
+        }
+        if self.sent == self.unsent.len() {
+            self.unsent.clear();
+            self.sent = 0;
+        }
+        self.unsent.extend_from_slice(text);
+    }
+
+    /// Writes as much as the pipe takes.
+    pub(crate) fn push(&mut self) -> io::Result<()> {
+        while self.sent < self.unsent.len() {
+            let Some(stdin) = &self.stdin else { break };
+            match sys::write(stdin, &self.unsent[self.sent..])? {
+                Flow::Bytes(count) => self.sent += count,
+                Flow::Later => break,
+                Flow::Closed => self.hang_up(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the program's input.
+    pub(crate) fn hang_up(&mut self) {
+        self.stdin = None;
+        self.unsent.clear();
+        self.sent = 0;
+    }
+
+    /// Closes the program's input once it has been handed everything.
+    pub(crate) fn hang_up_when_sent(&mut self) {
+        if self.unread() == 0 {
+            self.hang_up();
+        }
+    }
+
+    /// The program may run from now on, whatever it did before.
+    pub(crate) fn let_go(&mut self) {
+        if self.cpu.is_frozen_between {
+            self.process.thaw();
+            self.cpu.is_frozen_between = false;
+        }
+    }
+
+    /// How many bytes the program has not let us hand over.
+    pub(crate) fn unread(&self) -> usize {
+        self.unsent.len() - self.sent
+    }
+
+    /// Whether the program left so much unread that nothing more is sent.
+    pub(crate) fn is_deaf(&self) -> bool {
+        self.is_deaf
+    }
+
+    /// Reads what the program has said.
+    pub(crate) fn listen(&mut self, chunk: &mut [u8]) -> io::Result<()> {
+        let Some(stdout) = &self.stdout else { return Ok(()) };
+        match sys::read(stdout, chunk)? {
+            Flow::Bytes(count) => self.splitter.feed(&chunk[..count]),
+            Flow::Later => {}
+            Flow::Closed => self.stdout = None,
+        }
+        Ok(())
+    }
+
+    /// Reads what the program says when nobody listens any more.
+    pub(crate) fn ignore(&mut self, chunk: &mut [u8]) -> io::Result<()> {
+        let Some(stdout) = &self.stdout else { return Ok(()) };
+        if let Flow::Closed = sys::read(stdout, chunk)? {
+            self.stdout = None;
+        }
+        Ok(())
+    }
+
+    /// Reads what the program has mumbled; the bytes stand at the beginning of the chunk.
+    pub(crate) fn overhear(&mut self, decision: u64, chunk: &mut [u8]) -> io::Result<usize> {
+        let Some(stderr) = &self.stderr else { return Ok(0) };
+        match sys::read(stderr, chunk)? {
+            Flow::Bytes(count) => {
+                self.noise.add(decision, &chunk[..count]);
+                Ok(count)
+            }
+            Flow::Later => Ok(0),
+            Flow::Closed => {
+                self.stderr = None;
+                Ok(0)
+            }
+        }
+    }
+
+    /// The next answer. An answer counts once its page has been handed over.
+    pub(crate) fn take(&mut self, frame: Frame) -> Cut {
+        if self.unread() > 0 { Cut::More } else { self.splitter.take(frame) }
+    }
+
+    /// The answer was missed.
+    pub(crate) fn owe(&mut self, frame: Frame) {
+        self.splitter.owe(frame);
+    }
+
+    /// What has been said of an answer that is not whole.
+    pub(crate) fn unfinished(&self) -> &[u8] {
+        self.splitter.unfinished()
+    }
+
+    /// Whether nothing more can be said.
+    pub(crate) fn has_hung_up(&self) -> bool {
+        self.stdout.is_none()
+    }
+
+    /// Whether nothing more can be said or mumbled.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.stdout.is_none() && self.stderr.is_none()
+    }
+
+    pub(crate) fn noise(&self) -> &Noise {
+        &self.noise
+    }
+
+    pub(crate) fn exit(&mut self) -> Option<Exit> {
+        self.process.exit()
+    }
+
+    /// CPU time of the whole match so far, in microseconds.
+    pub(crate) fn cpu_us(&self) -> u64 {
+        self.process.cpu_ns().unwrap_or(0) / 1000
+    }
+
+    /// Ends the program and hands over what it mumbled.
+    pub(crate) fn end(mut self) -> Noise {
+        self.process.end();
+        self.noise
+    }
+
+    pub(crate) fn stdin_ready(&self) -> Option<PollFd<'_>> {
+        self.stdin.as_ref().filter(|_| self.unread() > 0).map(sys::to_write)
+    }
+
+    pub(crate) fn stdout_ready(&self) -> Option<PollFd<'_>> {
+        self.stdout.as_ref().map(sys::to_read)
+    }
+
+    pub(crate) fn stderr_ready(&self) -> Option<PollFd<'_>> {
+        self.stderr.as_ref().map(sys::to_read)
+    }
+}
