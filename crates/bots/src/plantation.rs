@@ -109,21 +109,17 @@ impl Greedy {
         let known = |cell: Cell| if is_own(seen, seat, cell) { 0 } else { seen.at(cell).abs() };
         let bombed = |cell: Cell| known(cell).min(seen.bomb_damage());
         let sprayed = |cell: Cell| {
-            known(cell).min(1) + cell.orthogonal().iter().map(|&near| known(near).min(1)).sum::<i16>()
+            let reached = |cell: Cell| known(cell).min(1);
+            reached(cell) + cell.orthogonal().map(reached).iter().sum::<i16>()
         };
-        let [bomb, spray] =
-            [(Verb::Bomb, &bombed as &dyn Fn(Cell) -> i16), (Verb::Spray, &sprayed)].map(|(verb, levels)| {
-                let (cell, levels) = self.best(cells(seen), levels)?;
-                let profit = levels - seen.cost(verb) as i16;
-                let is_worth_it = profit > 0 && seen.cost(verb) <= seen.moves_left();
-                is_worth_it.then_some((profit, Command::at(verb, cell)))
-            });
-        let better = |one: (i16, Command), two: (i16, Command)| if two.0 > one.0 { two } else { one };
-        let attack = match (bomb, spray) {
-            (Some(bomb), Some(spray)) => Some(better(bomb, spray)),
-            (bomb, spray) => bomb.or(spray),
-        };
-        attack.map(|(_, command)| command)
+        let bomb = best(&mut self.rng, cells(seen), bombed).map(|(cell, lost)| (Verb::Bomb, cell, lost));
+        let spray = best(&mut self.rng, cells(seen), sprayed).map(|(cell, lost)| (Verb::Spray, cell, lost));
+        let profit = |verb: Verb, lost: i16| lost - seen.cost(verb) as i16;
+        let attacks = [spray, bomb].into_iter().flatten();
+        let (verb, cell, _) = attacks
+            .filter(|&(verb, _, lost)| profit(verb, lost) > 0 && seen.cost(verb) <= seen.moves_left())
+            .max_by_key(|&(verb, _, lost)| profit(verb, lost))?;
+        Some(Command::at(verb, cell))
     }
 
     /// A look at the 3x3 cells that are most out of date, the enemy's half first, while there are moves left to use it.
@@ -139,7 +135,7 @@ impl Greedy {
             if is_own(seen, seat, cell) { 0 } else { age * if is_their_half { 2 } else { 1 } }
         };
         let around = |cell: Cell| square(seen, cell).map(interest).sum();
-        let (centre, _) = best_of(&mut self.rng, cells(seen), around)?;
+        let (centre, _) = best(&mut self.rng, cells(seen), around)?;
         for cell in square(seen, centre) {
             self.looked[index(seen, cell)] = seen.turn();
         }
@@ -150,26 +146,19 @@ impl Greedy {
     fn grow(&mut self, seen: &Plantation, seat: Seat) -> Command {
         let own = |verb| seen.targets(seat, verb).iter().map(|at| seen.cell(at));
         let low = own(Verb::Fertilise).filter(|&cell| seen.at(cell).abs() < LOW);
-        if let Some((cell, _)) = best_of(&mut self.rng, low, |_| 0) {
+        if let Some((cell, _)) = best(&mut self.rng, low, |_| 0) {
             return Command::at(Verb::Fertilise, cell);
         }
-        let lonely =
-            |cell: Cell| -cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count() as i16;
-        if let Some((cell, _)) = best_of(&mut self.rng, own(Verb::Plant), lonely) {
+        let neighbours =
+            |cell: Cell| cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count();
+        let lonely = |cell: Cell| -(neighbours(cell) as i16);
+        if let Some((cell, _)) = best(&mut self.rng, own(Verb::Plant), lonely) {
             return Command::at(Verb::Plant, cell);
         }
-        match best_of(&mut self.rng, own(Verb::Fertilise), |cell| -seen.at(cell).abs()) {
+        match best(&mut self.rng, own(Verb::Fertilise), |cell| -seen.at(cell).abs()) {
             Some((cell, _)) => Command::at(Verb::Fertilise, cell),
             None => Command::at(Verb::Scout, Cell::new(0, 0)),
         }
-    }
-
-    fn best(
-        &mut self,
-        cells: impl Iterator<Item = Cell>,
-        value: impl Fn(Cell) -> i16,
-    ) -> Option<(Cell, i16)> {
-        best_of(&mut self.rng, cells, value)
     }
 }
 
@@ -186,20 +175,24 @@ impl Bot<Plantation> for Greedy {
 }
 
 /// The cell of the highest value and that value; chance decides between equals.
-fn best_of(
+fn best(
     rng: &mut Rng,
     cells: impl Iterator<Item = Cell>,
     value: impl Fn(Cell) -> i16,
 ) -> Option<(Cell, i16)> {
     let mut best: Option<(Cell, i16)> = None;
-    let mut equals = 0;
+    let mut equals = 1;
     for cell in cells {
         let worth = value(cell);
-        let is_better = best.is_none_or(|(_, most)| worth > most);
-        equals = if is_better { 1 } else { equals + u32::from(best.is_some_and(|(_, most)| worth == most)) };
-        let is_equal = best.is_some_and(|(_, most)| worth == most);
-        if is_better || is_equal && rng.chance(1, equals) {
-            best = Some((cell, worth));
+        match best {
+            Some((_, most)) if worth < most => {}
+            Some((_, most)) if worth == most => {
+                equals += 1;
+                if rng.chance(1, equals) {
+                    best = Some((cell, worth));
+                }
+            }
+            _ => (best, equals) = (Some((cell, worth)), 1),
         }
     }
     best

@@ -5,20 +5,19 @@ use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Wishes};
 
 /// Plays a match between two house bots; who won.
 fn winner(bots: [&str; 2], seed: u64) -> Option<Seat> {
-    let entry = skirmish_games::find("plantation").unwrap();
-    let config = (entry.configure)(&Wishes::none()).unwrap();
-    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    let entry = skirmish_games::find("plantation").expect("a game");
+    let config = (entry.configure)(&Wishes::none()).expect("the defaults");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).expect("the defaults");
     let mut players = bots.map(|name| {
-        let house = of_game("plantation").find(|house| house.name == name).unwrap();
+        let house = of_game("plantation").find(|house| house.name == name).expect("a house bot");
         (house.seat)(Seed(seed).child(1))
     });
     let mut page = Page::new();
-    loop {
-        let Decision::Ask(ask) = table.decision() else { break };
+    while let Decision::Ask(ask) = table.decision() {
         for seat in ask.seats.iter() {
             page.clear();
             players[seat.index()].answer(&mut *table, seat, &mut page);
-            table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+            table.answer(seat, Heard::Frame(page.as_bytes())).expect("a command");
         }
         table.step();
     }
