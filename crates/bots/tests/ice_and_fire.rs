@@ -7,11 +7,11 @@ const GAME: &str = "ice-and-fire";
 
 /// Plays one match of two house bots to its end.
 fn play(names: [&str; 2], seed: u64) -> Standing {
-    let entry = skirmish_games::find(GAME).unwrap();
-    let config = (entry.configure)(&Wishes::none()).unwrap();
-    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    let entry = skirmish_games::find(GAME).expect("the game stands in GAMES");
+    let config = (entry.configure)(&Wishes::none()).expect("the defaults are a config");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).expect("the defaults start");
     let mut players = names.map(|name| {
-        let house = of_game(GAME).find(|house| house.name == name).unwrap();
+        let house = of_game(GAME).find(|house| house.name == name).expect("a house bot");
         (house.seat)(Seed(seed).child(1))
     });
     let mut page = Page::new();
@@ -19,10 +19,10 @@ fn play(names: [&str; 2], seed: u64) -> Standing {
         match table.decision() {
             Decision::Over(standing) => return standing,
             Decision::Ask(ask) => {
-                let seat = ask.seats.first().unwrap();
+                let seat = ask.seats.first().expect("somebody is asked");
                 page.clear();
                 players[seat.index()].answer(&mut *table, seat, &mut page);
-                table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+                table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots write what is read");
                 table.step();
             }
         }

@@ -36,7 +36,9 @@ pub fn run(args: &BranchArgs) -> Done {
     for (seat, player) in players.iter().enumerate() {
         if let Player::Scripted(script) = player {
             let name = plain(&script.name);
-            eprintln!("seat {seat} ({name}) answers as recorded; to let it play on, name its bot: --seat {seat} <bot>");
+            eprintln!(
+                "seat {seat} ({name}) answers as recorded; to let it play on, name its bot: --seat {seat} <bot>"
+            );
         }
     }
     let mut watching = Watching::new(args.running.verbose, args.json);
