@@ -77,3 +77,21 @@ fn show(table: &dyn Table, story: &mut String) {
 fn ice_and_fire() {
     check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
 }
+
+#[test]
+fn utti() {
+    // Small and low, so that units meet and bases are made within a page or two.
+    let tiny = [
+        ("size", "9"),
+        ("rounds", "24"),
+        ("max_units", "12"),
+        ("base_height", "4"),
+        ("mine_share", "100"),
+        ("mine_clear", "1"),
+        ("mine_reach", "3"),
+        ("base_offset", "2"),
+        ("along_low", "3"),
+        ("along_high", "5"),
+    ];
+    check("utti", ["random", "greedy"], &tiny, 60, Weight::Small);
+}
