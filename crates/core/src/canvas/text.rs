@@ -131,6 +131,7 @@ impl TextCanvas {
             Ink::Tag(tag) => seat.map_or((*tag).to_string(), |seat| format!("{tag}{seat}")),
             Ink::Number => value.to_string(),
             Ink::Signed => format!("{value:+}"),
+            Ink::Count(marks) => format!("{}{value}", mark(marks)),
             Ink::Scale(rows) => {
                 let row = mark(rows);
                 let step = value.saturating_sub(1).max(0) as usize;
