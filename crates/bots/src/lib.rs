@@ -42,12 +42,12 @@ macro_rules! house {
 
 /// Every house bot there is, the strongest of each game last.
 pub static HOUSE: &[House] = &[
-    random::<IceAndFire>(),
+    random::<Utti>(),
     house!(
-        IceAndFire,
+        Utti,
         "greedy",
-        ice_and_fire::Greedy::new,
-        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+        utti::Greedy::new,
+        "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
     ),
     random::<Si32>(),
     house!(
@@ -56,19 +56,19 @@ pub static HOUSE: &[House] = &[
         si32::Greedy::new,
         "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
     ),
+    random::<IceAndFire>(),
+    house!(
+        IceAndFire,
+        "greedy",
+        ice_and_fire::Greedy::new,
+        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+    ),
     random::<Underworld>(),
     house!(
         Underworld,
         "greedy",
         underworld::Greedy::new,
         "Farms early, defends its ground, and marches on the nearest castle once it is the stronger."
-    ),
-    random::<Utti>(),
-    house!(
-        Utti,
-        "greedy",
-        utti::Greedy::new,
-        "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
     ),
 ];
 

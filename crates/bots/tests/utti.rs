@@ -7,11 +7,11 @@ const GAME: &str = "utti";
 
 /// Plays one match of two house bots to its end.
 fn play(names: [&str; 2], wishes: &Wishes, seed: u64) -> Standing {
-    let entry = skirmish_games::find(GAME).unwrap();
-    let config = (entry.configure)(wishes).unwrap();
-    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    let entry = skirmish_games::find(GAME).expect("the game is there");
+    let config = (entry.configure)(wishes).expect("the preset is there");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).expect("the config starts");
     let mut players = names.map(|name| {
-        let house = of_game(GAME).find(|house| house.name == name).unwrap();
+        let house = of_game(GAME).find(|house| house.name == name).expect("the bot is there");
         (house.seat)(Seed(seed).child(1))
     });
     let mut page = Page::new();
@@ -23,7 +23,7 @@ fn play(names: [&str; 2], wishes: &Wishes, seed: u64) -> Standing {
         for seat in ask.seats.iter() {
             page.clear();
             players[seat.index()].answer(&mut *table, seat, &mut page);
-            table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+            table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots are understood");
         }
         table.step();
     }

@@ -15,11 +15,11 @@ use skirmish_core::Entry;
 
 /// Every game there is.
 pub static GAMES: &[Entry] = &[
-    Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
-    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
-    Entry::of::<si32::Si32>(),
-    Entry::of::<underworld::Underworld>().with_records(underworld::record::conform),
     Entry::of::<utti::Utti>(),
+    Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
+    Entry::of::<si32::Si32>(),
+    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
+    Entry::of::<underworld::Underworld>().with_records(underworld::record::conform),
 ];
 
 /// The game of that name.
