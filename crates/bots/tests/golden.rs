@@ -77,3 +77,8 @@ fn show(table: &dyn Table, story: &mut String) {
 fn ice_and_fire() {
     check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
 }
+
+#[test]
+fn underworld() {
+    check("underworld", ["greedy", "random"], &[("castle_hp", "3000")], 30, Weight::Notable);
+}
