@@ -79,6 +79,12 @@ fn ice_and_fire() {
 }
 
 #[test]
+fn si32() {
+    let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
+    check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);
+}
+
+#[test]
 fn underworld() {
     check("underworld", ["greedy", "random"], &[("castle_hp", "3000")], 30, Weight::Notable);
 }
