@@ -7,14 +7,14 @@ const GAME: &str = "underworld";
 
 /// Plays one match of house bots to its end; how it ended, and after how many decisions.
 fn play(names: &[&str], wishes: &Wishes, seed: u64) -> (Standing, u32) {
-    let entry = skirmish_games::find(GAME).unwrap();
-    let config = (entry.configure)(wishes).unwrap();
-    let seats = SeatCount::new(names.len()).unwrap();
-    let mut table = (entry.open)(&config, seats, Seed(seed)).unwrap();
+    let entry = skirmish_games::find(GAME).expect("underworld is a game");
+    let config = (entry.configure)(wishes).expect("sound wishes");
+    let seats = SeatCount::new(names.len()).expect("two to eight");
+    let mut table = (entry.open)(&config, seats, Seed(seed)).expect("it starts");
     let mut players: Vec<_> = (0u64..)
         .zip(names)
         .map(|(i, name)| {
-            let house = of_game(GAME).find(|house| house.name == *name).unwrap();
+            let house = of_game(GAME).find(|house| house.name == *name).expect("a house bot");
             (house.seat)(Seed(seed).child(i))
         })
         .collect();
@@ -26,7 +26,7 @@ fn play(names: &[&str], wishes: &Wishes, seed: u64) -> (Standing, u32) {
                 for seat in ask.seats.iter() {
                     page.clear();
                     players[seat.index()].answer(&mut *table, seat, &mut page);
-                    table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+                    table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots are read");
                 }
                 table.step();
             }

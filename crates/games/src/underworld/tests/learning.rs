@@ -28,7 +28,9 @@ fn choices(game: &Underworld, made: &[u32]) -> Vec<u32> {
 fn decoded(game: &Underworld, made: &[u32]) -> Action {
     let mut draft = Draft::default();
     game.draft(Seat(0), &mut draft);
-    made.iter().for_each(|&choice| drop(game.push(Seat(0), &mut draft, choice)));
+    for &choice in made {
+        game.push(Seat(0), &mut draft, choice);
+    }
     let mut action = Action::Hello;
     game.decode(Seat(0), &draft, &mut action);
     action
@@ -85,15 +87,7 @@ fn every_warrior_and_barracks_is_commanded_once() {
 fn money_asked_for_is_set_aside_and_income_counts() {
     let config = Config { money: 1950, ..Config::default() };
     let game = draw_with("C0 F0 B0 .\n. . . .\n. . . C1", config);
-    assert_eq!(
-        choices(&game, &[FARM, 4]),
-        [END, FARM, SPAWN]
-            .map(|kind| kind)
-            .into_iter()
-            .collect::<std::collections::BTreeSet<_>>()
-            .into_iter()
-            .collect::<Vec<_>>()
-    );
+    assert_eq!(choices(&game, &[FARM, 4]), [END, SPAWN, FARM]);
     assert_eq!(choices(&game, &[FARM, 4, SPAWN, 2, 1]), [END]);
 }
 

@@ -167,7 +167,7 @@ fn the_originals_json_is_read() {
     let config = configure::<Underworld>(&wishes).expect("a map file");
     assert_eq!((config.money, config.max_turns), (700, 9));
     let game = Underworld::start(&config, seats(2), Seed(0)).expect("a sound map");
-    assert_eq!(super::drawn(&game), "C0 .  .  .\n.  ## ## .\n.  .  .  C1");
+    assert_eq!(super::drawn(&game), "C0 . . .\n. ## ## .\n. . . C1");
     assert_eq!(game.map_style(), "given");
 }
 
