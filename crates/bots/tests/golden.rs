@@ -107,3 +107,8 @@ fn utti() {
     ];
     check("utti", ["random", "greedy"], &tiny, 60, Weight::Small);
 }
+
+#[test]
+fn underworld() {
+    check("underworld", ["greedy", "random"], &[("castle_hp", "3000")], 30, Weight::Notable);
+}
