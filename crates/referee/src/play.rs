@@ -140,6 +140,7 @@ fn attempt_once(
 
 /// Plays decision after decision until the match is over.
 fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
+    let mut replies = Vec::new();
     loop {
         let ask = match course.table.decision() {
             Decision::Over(standing) => return Ok(Ending::Over(Outcome::of(&*course.table, &standing))),
@@ -147,7 +148,8 @@ fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Obser
         };
         sitting.decision = course.decisions;
         ask_all(course, sitting, &ask, watch)?;
-        for reply in std::mem::take(&mut sitting.replies) {
+        std::mem::swap(&mut replies, &mut sitting.replies);
+        for reply in replies.drain(..) {
             take(course, sitting, &ask, reply, watch);
         }
         course.table.step();

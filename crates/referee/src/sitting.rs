@@ -81,6 +81,7 @@ pub(crate) struct Sitting<'a> {
     info: &'static Info,
     chunk: Box<[u8]>,
     page: Page,
+    pending: Vec<Pending>,
     retired: SeatSet,
     /// Bots get at least this long, whatever the clock says.
     pub(crate) patience: Duration,
@@ -150,6 +151,7 @@ impl<'a> Sitting<'a> {
             info,
             chunk: vec![0; CHUNK].into_boxed_slice(),
             page: Page::new(),
+            pending: Vec::new(),
             retired: SeatSet::NONE,
             patience: Duration::ZERO,
             decision: 0,
@@ -181,7 +183,7 @@ impl<'a> Sitting<'a> {
         if self.is_interrupted() {
             return Err(Stop::Interrupted);
         }
-        let mut pending = Vec::new();
+        let mut pending = std::mem::take(&mut self.pending);
         for seat in ask.seats.iter() {
             let (granted_us, from_bank) = granted(seat);
             if matches!(self.chairs[seat.index()].body, Body::Wired(_)) {
@@ -194,6 +196,7 @@ impl<'a> Sitting<'a> {
             }
         }
         self.wait_for_all(&mut pending, ask.frame, watch)?;
+        self.pending = pending;
         self.replies.sort_by_key(|reply| reply.seat);
         Ok(())
     }
@@ -211,8 +214,8 @@ impl<'a> Sitting<'a> {
         self.page.clear();
         table.ask(seat, face(granted_us), &mut self.page);
         let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(None) };
-        wired.begin();
         let since = Instant::now();
+        wired.begin(since);
         self.send(seat, watch)?;
         let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(None) };
         let at_once = match granted_us {
@@ -222,7 +225,7 @@ impl<'a> Sitting<'a> {
         };
         if let Some(cause) = at_once {
             wired.owe(frame);
-            self.settle(seat, 0, Err(cause));
+            self.settle(seat, Instant::now(), 0, Err(cause));
             return Ok(None);
         }
         let allowed = granted_us.map(|us| Duration::from_micros(us).max(self.patience));
@@ -250,7 +253,12 @@ impl<'a> Sitting<'a> {
             Body::House(_) => return self.ask_house(table, seat, granted_us, watch),
             Body::Scripted(script, next) => {
                 let Some(answered) = script.answers.get(*next) else {
-                    self.settle(seat, 0, Err(Cause::Nobody("its recorded answers are used up")));
+                    self.settle(
+                        seat,
+                        Instant::now(),
+                        0,
+                        Err(Cause::Nobody("its recorded answers are used up")),
+                    );
                     return Ok(());
                 };
                 *next += 1;
@@ -267,10 +275,10 @@ impl<'a> Sitting<'a> {
             Body::NotStarted(why) => {
                 let cause =
                     if chair.fault_count == 0 { Cause::NotStarted(why.clone()) } else { Cause::StillGone };
-                self.settle(seat, 0, Err(cause));
+                self.settle(seat, Instant::now(), 0, Err(cause));
             }
-            Body::Gone => self.settle(seat, 0, Err(Cause::StillGone)),
-            Body::Empty => self.settle(seat, 0, Err(Cause::Nobody("nobody sits there"))),
+            Body::Gone => self.settle(seat, Instant::now(), 0, Err(Cause::StillGone)),
+            Body::Empty => self.settle(seat, Instant::now(), 0, Err(Cause::Nobody("nobody sits there"))),
             Body::Wired(_) | Body::Human(_) => {}
         }
         Ok(())
@@ -284,7 +292,7 @@ impl<'a> Sitting<'a> {
         watch: &mut dyn Observer,
     ) -> Result<(), Stop> {
         if granted_us == Some(0) && self.patience.is_zero() {
-            self.settle(seat, 0, Err(Cause::OutOfTime));
+            self.settle(seat, Instant::now(), 0, Err(Cause::OutOfTime));
             return Ok(());
         }
         let Body::House(house) = &mut self.chairs[seat.index()].body else { return Ok(()) };
@@ -370,7 +378,8 @@ impl<'a> Sitting<'a> {
         if let Ok(answer) = &said {
             watch.answered(seat, answer);
         }
-        self.settle(seat, since.elapsed().as_micros() as u64, said);
+        let now = Instant::now();
+        self.settle(seat, now, micros(now, since), said);
         Ok(())
     }
 
@@ -395,6 +404,7 @@ impl<'a> Sitting<'a> {
             Some(last) => last.since,
             None => return Ok(()),
         };
+        let mut is_first = true;
         loop {
             let mut at = 0;
             while at < pending.len() {
@@ -409,10 +419,38 @@ impl<'a> Sitting<'a> {
             if self.is_interrupted() {
                 return Err(Stop::Interrupted);
             }
+            if is_first && let Some(woke) = self.wait_briefly(pending, now, watch)? {
+                (now, is_first) = (woke, false);
+                continue;
+            }
             let nearest = pending.iter().filter_map(|pending| pending.deadline).min();
             let timeout = nearest.map_or(TICK, |deadline| deadline.saturating_duration_since(now).min(TICK));
             now = self.wait_once(pending, timeout, watch)?;
         }
+    }
+
+    /// The usual case, at least cost: one bot is asked and answers within a moment, for which the others can do without
+    /// us. `None` if it is not the usual case.
+    fn wait_briefly(
+        &mut self,
+        pending: &[Pending],
+        now: Instant,
+        watch: &mut dyn Observer,
+    ) -> Result<Option<Instant>, Stop> {
+        let [Pending { seat, deadline, .. }] = pending else { return Ok(None) };
+        if deadline.is_some_and(|deadline| deadline.saturating_duration_since(now) < sys::BRIEFLY) {
+            return Ok(None);
+        }
+        let Body::Wired(wired) = &self.chairs[seat.index()].body else { return Ok(None) };
+        let Some((mumbled, said)) = wired.wait_briefly()? else { return Ok(None) };
+        let now = Instant::now();
+        if mumbled {
+            self.serve(seat.index(), Pipe::Stderr, watch)?;
+        }
+        if said {
+            self.serve(seat.index(), Pipe::Stdout, watch)?;
+        }
+        Ok(Some(now))
     }
 
     /// Sleeps until something happens, takes in what did, and says when that was.
@@ -488,7 +526,7 @@ impl<'a> Sitting<'a> {
             Cut::Flooded(flood) => Err(Cause::Flooded(flood, frame)),
             Cut::More if wired.has_hung_up() => {
                 let cause = self.take_leave(seat, watch)?;
-                self.settle(seat, micros(now, pending.since), Err(cause));
+                self.settle(seat, now, micros(now, pending.since), Err(cause));
                 return Ok(true);
             }
             Cut::More if over.is_none() => return Ok(false),
@@ -515,16 +553,16 @@ impl<'a> Sitting<'a> {
             Err(Cause::Late(_)) => wired.owe(frame),
             Err(_) => {}
         }
-        self.settle(seat, wall_us, said);
+        self.settle(seat, now, wall_us, said);
         Ok(true)
     }
 
     /// Keeps the reply and the CPU time it took.
-    fn settle(&mut self, seat: Seat, wall_us: u64, mut said: Result<Vec<u8>, Cause>) {
+    fn settle(&mut self, seat: Seat, now: Instant, wall_us: u64, mut said: Result<Vec<u8>, Cause>) {
         let chair = &mut self.chairs[seat.index()];
         let mut cpu_us = 0;
         if let Body::Wired(wired) = &mut chair.body {
-            cpu_us = wired.finish();
+            cpu_us = wired.finish(now);
             if !self.options.ponder && wired.is_caught_pondering() && wired.freeze_between_turns() {
                 self.notes.push(format!(
                     "seat {seat} ({}) computed outside its turns; from decision {} on it is frozen between them",
