@@ -385,6 +385,9 @@ impl<'a> Sitting<'a> {
 
     /// Hands the page at hand to a seat's program, as far as the pipe takes it.
     fn send(&mut self, seat: Seat, watch: &mut dyn Observer) -> Result<(), Stop> {
+        if self.page.is_empty() {
+            return Ok(());
+        }
         if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
             watch.sent(seat, self.page.as_bytes());
             wired.send(self.page.as_bytes());
