@@ -3,11 +3,15 @@
 //! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
 
 mod ice_and_fire;
+mod si32;
+mod underworld;
 
 use std::marker::PhantomData;
 
 use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
 use skirmish_games::ice_and_fire::IceAndFire;
+use skirmish_games::si32::Si32;
+use skirmish_games::underworld::Underworld;
 
 /// A house bot that can be called to a table.
 #[derive(Debug)]
@@ -42,6 +46,20 @@ pub static HOUSE: &[House] = &[
         "greedy",
         ice_and_fire::Greedy::new,
         "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+    ),
+    random::<Si32>(),
+    house!(
+        Si32,
+        "greedy",
+        si32::Greedy::new,
+        "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
+    ),
+    random::<Underworld>(),
+    house!(
+        Underworld,
+        "greedy",
+        underworld::Greedy::new,
+        "Farms early, defends its ground, and marches on the nearest castle once it is the stronger."
     ),
 ];
 

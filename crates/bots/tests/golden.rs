@@ -77,3 +77,9 @@ fn show(table: &dyn Table, story: &mut String) {
 fn ice_and_fire() {
     check("ice-and-fire", ["greedy", "greedy"], &[("turns", "60")], 20, Weight::Notable);
 }
+
+#[test]
+fn si32() {
+    let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
+    check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);
+}

@@ -107,6 +107,8 @@ pub enum Ink {
     Number,
     /// The value with its sign: `+3`.
     Signed,
+    /// A mark by seat and the value: `a12`.
+    Count(&'static [&'static str]),
     /// Ground that belongs to a seat: a mark by seat that colours the cell's background.
     Ground(&'static [&'static str]),
 }

@@ -126,6 +126,7 @@ fn batch<G: Whole>(group: &mut Group<'_>) {
 fn every_game(c: &mut Criterion) {
     bench::<skirmish_games::plantation::Plantation>(c);
     bench::<skirmish_games::ice_and_fire::IceAndFire>(c);
+    bench::<skirmish_games::underworld::Underworld>(c);
 }
 
 criterion_group!(benches, every_game);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use skirmish_core::{Answers, Bits, Cell, Decision, Game, News, Rng, SeatCount, Seed, Wire};
-use skirmish_games::ice_and_fire::{Action, Building, Config, IceAndFire, Level};
+use skirmish_games::ice_and_fire::{Action, Building, Config, IceAndFire, Level, Part};
 
 type Cells = Bits<3>;
 const STEPS: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
@@ -127,7 +127,7 @@ mod floor {
             rows.or(&set.minus(&self.right).up(1)).or(&set.minus(&self.left).down(1))
         }
 
-        fn flood(&self, start: usize, within: &Cells) -> Cells {
+        pub fn flood(&self, start: usize, within: &Cells) -> Cells {
             let mut reached = Cells::EMPTY;
             reached.insert(start);
             loop {
@@ -425,6 +425,65 @@ fn playouts(c: &mut Criterion) {
     group.finish();
 }
 
+/// What is active after a loss: kept up order by order, flooded with bits, or searched cell by cell.
+fn territory(c: &mut Criterion) {
+    let (state, order) = capture();
+    let tables = floor::Tables::new();
+    let loser = state.mover().other();
+    let home = state.headquarters(loser);
+    let home = home.y as usize * 12 + home.x as usize;
+    let owned = state.territory(loser);
+    let mut group = c.benchmark_group("ice-and-fire, territory");
+    let mut copy = state.clone();
+    group.bench_function("a clone", |b| b.iter(|| copy.clone_from(black_box(&state))));
+    group.bench_function("a clone and a capture, both territories kept up", |b| {
+        b.iter(|| {
+            copy.clone_from(black_box(&state));
+            copy.try_order(&order)
+        });
+    });
+    group.bench_function("one flood with bits", |b| b.iter(|| tables.flood(home, black_box(&owned))));
+    group.bench_function("one plain search", |b| {
+        let mut queue = Vec::with_capacity(144);
+        b.iter(|| {
+            let mut seen = [false; 144];
+            seen[home] = true;
+            queue.clear();
+            queue.push(home);
+            while let Some(at) = queue.pop() {
+                for (dx, dy) in STEPS {
+                    let (x, y) = ((at % 12) as i16 + dx, (at / 12) as i16 + dy);
+                    let near = (y * 12 + x) as usize;
+                    if (0..12).contains(&x) && (0..12).contains(&y) && owned.has(near) && !seen[near] {
+                        seen[near] = true;
+                        queue.push(near);
+                    }
+                }
+            }
+            seen
+        });
+    });
+    group.finish();
+}
+
+/// A position in which the mover can take a cell of the other, and the order that does.
+fn capture() -> (IceAndFire, Part) {
+    let (mut answers, mut rng) = (Answers::new(), Rng::new(Seed(1)));
+    let mut state = IceAndFire::start(&Config::default(), SeatCount::TWO, Seed(1)).expect("it starts");
+    loop {
+        choose(&state, &mut rng, answers.act_in_place(state.mover()));
+        state.step(&answers, &mut News::silent());
+        let seat = state.mover();
+        for at in state.reach(seat).iter().filter(|_| state.turn() > 30) {
+            let at = Cell::new((at % 12) as i16, (at / 12) as i16);
+            let order = Part::train(Level::ALL[0], at);
+            if state.owner(at) == Some(seat.other()) && state.clone().try_order(&order).is_ok() {
+                return (state, order);
+            }
+        }
+    }
+}
+
 /// A block written and a line read.
 fn text(group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTime>, start: &IceAndFire) {
     let mut state = start.clone();
@@ -448,5 +507,5 @@ fn text(group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTi
     group.bench_function("text in", |b| b.iter(|| state.read(seat, line.as_bytes(), &mut action)));
 }
 
-criterion_group!(benches, playouts);
+criterion_group!(benches, playouts, territory);
 criterion_main!(benches);

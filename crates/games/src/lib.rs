@@ -7,6 +7,8 @@
 pub mod ice_and_fire;
 pub mod plantation;
 pub mod records;
+pub mod si32;
+pub mod underworld;
 
 use skirmish_core::Entry;
 
@@ -14,6 +16,8 @@ use skirmish_core::Entry;
 pub static GAMES: &[Entry] = &[
     Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
     Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
+    Entry::of::<si32::Si32>(),
+    Entry::of::<underworld::Underworld>().with_records(underworld::record::conform),
 ];
 
 /// The game of that name.

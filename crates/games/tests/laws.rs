@@ -67,3 +67,19 @@ fn every_game_has_its_laws_tested() {
 }
 
 laws!(plantation, skirmish_games::plantation::Plantation, [("rows", "4"), ("cols", "5"), ("turns", "12")]);
+/// Cheap buildings and quick work, so that play by chance sees fights and sieges.
+const SI32: [(&str, &str); 7] = [
+    ("width", "8"),
+    ("height", "8"),
+    ("turns", "60"),
+    ("start_units", "12"),
+    ("building_cost", "10"),
+    ("unit_work", "2"),
+    ("defence", "2"),
+];
+laws!(si32, skirmish_games::si32::Si32, super::SI32);
+laws!(
+    underworld,
+    skirmish_games::underworld::Underworld,
+    [("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")]
+);

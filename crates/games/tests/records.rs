@@ -33,3 +33,8 @@ fn ice_and_fire() {
     check("ice-and-fire.jsonl.gz", 120, 8101);
     check("ice-and-fire-leagues.jsonl.gz", 18, 1166);
 }
+
+#[test]
+fn underworld() {
+    check("underworld.jsonl.gz", 40, 5198);
+}

@@ -131,6 +131,7 @@ impl TextCanvas {
             Ink::Tag(tag) => seat.map_or((*tag).to_string(), |seat| format!("{tag}{seat}")),
             Ink::Number => value.to_string(),
             Ink::Signed => format!("{value:+}"),
+            Ink::Count(marks) => format!("{}{value}", mark(marks)),
             Ink::Ground(marks) => {
                 spot.ground = seat;
                 mark(marks)

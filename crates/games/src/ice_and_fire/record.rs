@@ -68,8 +68,13 @@ fn play(state: &mut IceAndFire, turn: &Value, step: u64) -> Result<(), Differenc
     }
     let mut news = News::new();
     state.step(&answers, &mut news);
-    let verdicts: String = news.heard_by(None).filter_map(|event| verdict(event, seat)).collect();
-    Difference::check(step, "verdicts", &turn["verdicts"].as_str().unwrap_or_default(), &verdicts.as_str())
+    let got = verdicts(&news, seat);
+    Difference::check(step, "verdicts", &turn["verdicts"].as_str().unwrap_or_default(), &got.as_str())
+}
+
+/// One letter for every part of the seat's line.
+pub(crate) fn verdicts(news: &News<Event>, seat: Seat) -> String {
+    news.heard_by(None).filter_map(|event| verdict(event, seat)).collect()
 }
 
 /// The letter of a part of the seat's line.

@@ -47,8 +47,10 @@ impl View for IceAndFire {
             canvas.gauge(1, seat, self.income[side(seat)].into());
             canvas.gauge(2, seat, self.power(seat).into());
             self.draw_cells(seat, canvas);
-            self.draw_units(seat, canvas);
         }
+        // After all cells: a unit may stand on the headquarters that it has taken.
+        self.draw_units(Seat::FIRST, canvas);
+        self.draw_units(Seat::SECOND, canvas);
     }
 
     fn mark(&self, event: &Event) -> Mark {

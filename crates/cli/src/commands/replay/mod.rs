@@ -1,0 +1,81 @@
+//! `skirmish replay`: checking a replay, looking into it, and going on from it.
+
+mod branch;
+mod redrive;
+mod show;
+mod verify;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use skirmish_core::replay::{Playback, Replay};
+use skirmish_core::wire::lines;
+use skirmish_core::{Entry, Seat};
+use skirmish_referee::{Shelf, shelf};
+
+use crate::args::ReplayCommand;
+use crate::failure::{Done, Failure};
+use crate::moment::Moment;
+use crate::terminal::plain;
+
+/// Does what was asked of the replay.
+pub fn run(command: &ReplayCommand) -> Done {
+    match command {
+        ReplayCommand::Verify(args) => verify::run(args),
+        ReplayCommand::Show(args) => show::run(args),
+        ReplayCommand::Redrive(args) => redrive::run(args),
+        ReplayCommand::Branch(args) => branch::run(args),
+    }
+}
+
+/// A replay that was found and whose game is known.
+struct Found {
+    path: PathBuf,
+    replay: Replay,
+    entry: &'static Entry,
+}
+
+fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
+    let path = Shelf::new(folder).find(name).map_err(Failure::input)?;
+    let replay = shelf::read(&path).map_err(Failure::input)?;
+    let entry = crate::commands::game(&replay.header.game)?;
+    Ok(Found { path, replay, entry })
+}
+
+impl Found {
+    fn seat(&self, number: u8) -> Result<Seat, Failure> {
+        let seats = self.replay.header.players.len();
+        if usize::from(number) < seats {
+            return Ok(Seat(number));
+        }
+        Err(Failure::input(format!(
+            "there is no seat {number}: the match has seats 0 to {}",
+            seats.saturating_sub(1)
+        )))
+    }
+
+    fn playback(&self) -> Result<Playback<'_>, Failure> {
+        Playback::new(&self.replay, self.entry).map_err(Failure::input)
+    }
+
+    /// After how many decisions the moment is there.
+    fn decisions_at(&self, moment: Moment) -> Result<u64, Failure> {
+        let mut playback = self.playback()?;
+        playback.deafen();
+        if moment.reach(&mut playback).map_err(Failure::input)? {
+            return Ok(playback.decisions());
+        }
+        let (unit, (last, _)) = (self.entry.info.unit, playback.table().progress());
+        let decisions = playback.decisions();
+        Err(Failure::input(format!(
+            "the match does not get that far: it ends on {unit} {last}, after {decisions} decisions"
+        )))
+    }
+}
+
+/// Adds lines of somebody's text, each with a word in front.
+fn quote(out: &mut String, what: &str, text: &[u8]) {
+    for line in lines(text) {
+        let _ = writeln!(out, "    {what} {}", plain(&String::from_utf8_lossy(line)));
+    }
+}

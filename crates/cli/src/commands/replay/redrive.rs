@@ -1,0 +1,86 @@
+//! `skirmish replay redrive`: asking a bot again what a seat was asked.
+
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
+use std::time::Duration;
+
+use serde_json::json;
+use skirmish_core::Seat;
+use skirmish_core::replay::Said;
+use skirmish_referee::{Redrive, Redriven, redrive};
+
+use super::{find, quote};
+use crate::args::RedriveArgs;
+use crate::commands::play::{options, trouble};
+use crate::failure::Done;
+use crate::seating;
+use crate::terminal::plain;
+use crate::watching::Watching;
+
+/// Asks the bot and shows where its answers differ.
+pub fn run(args: &RedriveArgs) -> Done {
+    let found = find(&args.replay, &args.running.replays)?;
+    let seat = found.seat(args.seat)?;
+    let options = options(&args.running)?;
+    let until = args.until.map(|moment| found.decisions_at(moment)).transpose()?;
+    let player =
+        seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat), &*options.launch)?;
+    let patience =
+        if args.running.debug.is_some() { Duration::from_secs(24 * 3600) } else { Duration::from_secs(5) };
+    let wish = Redrive { seat, until, patience };
+    let mut watching = Watching::new(args.running.verbose, args.json);
+    let driven = redrive(&found.replay, found.entry, &player, wish, &options, &mut watching);
+    watching.finish();
+    let driven = driven.map_err(trouble)?;
+    let text = if args.json { redriven_json(&driven) } else { redriven_text(&driven, seat) };
+    let _ = stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+fn redriven_text(driven: &Redriven, seat: Seat) -> String {
+    const MOST: usize = 20;
+    let mut out = String::new();
+    for differs in driven.differences.iter().take(MOST) {
+        let _ = writeln!(out, "decision {} ({})", differs.decision, plain(&differs.status));
+        said(&mut out, "then", &differs.recorded);
+        said(&mut out, "now ", &differs.now);
+    }
+    if driven.differences.len() > MOST {
+        let _ = writeln!(out, "… and {} more", driven.differences.len() - MOST);
+    }
+    for incident in &driven.incidents {
+        let _ = writeln!(out, "{}", plain(&incident.sentence));
+    }
+    let _ = writeln!(
+        out,
+        "seat {seat} was asked {} times and answered differently {} times",
+        driven.asked,
+        driven.differences.len()
+    );
+    out
+}
+
+fn said(out: &mut String, when: &str, said: &Said) {
+    match said {
+        Said::Frame(frame) => quote(out, when, frame),
+        Said::Fault(fault, why) => {
+            let _ = writeln!(out, "    {when} ({}: {})", fault.word(), plain(why));
+        }
+    }
+}
+
+fn redriven_json(driven: &Redriven) -> String {
+    let text = |said: &Said| match said {
+        Said::Frame(frame) => json!({ "answer": String::from_utf8_lossy(frame) }),
+        Said::Fault(fault, why) => json!({ "fault": fault.word(), "why": why }),
+    };
+    let differences: Vec<_> = driven
+        .differences
+        .iter()
+        .map(|differs| json!({ "decision": differs.decision, "then": text(&differs.recorded), "now": text(&differs.now) }))
+        .collect();
+    format!(
+        "{}\n",
+        json!({ "asked": driven.asked, "decisions": driven.decisions, "differences": differences })
+    )
+}

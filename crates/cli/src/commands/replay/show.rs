@@ -1,0 +1,116 @@
+//! `skirmish replay show`: the end of a match, or one turn in every detail.
+
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
+
+use skirmish_core::replay::{Answered, Said};
+use skirmish_core::{Decision, Page, Seat};
+use skirmish_referee::shelf;
+
+use super::{Found, find, quote};
+use crate::args::ShowArgs;
+use crate::failure::{Done, Failure};
+use crate::moment::Moment;
+use crate::result;
+use crate::terminal::{bold, has_colour, plain};
+
+/// Shows what was asked for.
+pub fn run(args: &ShowArgs) -> Done {
+    let found = find(&args.replay, &args.folder)?;
+    let eye = args.seat.map(|seat| found.seat(seat)).transpose()?;
+    let text = match args.turn {
+        Some(moment) => show_turn(&found, moment, eye)?,
+        None => show_end(&found, eye)?,
+    };
+    let _ = stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
+    let colour = has_colour();
+    let mut playback = found.playback()?;
+    playback.advance_to(u64::MAX).map_err(Failure::input)?;
+    let mut out = result::position(playback.table(), eye, colour);
+    out.push_str(&result::standing(&found.replay, found.entry, colour));
+    let header = &found.replay.header;
+    let _ = writeln!(
+        out,
+        "{} decisions, clock {}, isolation {}",
+        playback.decisions(),
+        header.clock,
+        plain(&header.tier)
+    );
+    if let Some(parent) = &header.parent {
+        let _ =
+            writeln!(out, "branched from replay {:016x} after {} decisions", parent.sum, parent.decisions);
+    }
+    let faults = found.replay.answers.iter().filter_map(|answered| match &answered.said {
+        Said::Fault(_, why) => Some(plain(why)),
+        Said::Frame(_) => None,
+    });
+    const MOST_FAULTS: usize = 20;
+    for why in faults.take(MOST_FAULTS) {
+        let _ = writeln!(out, "{why}.");
+    }
+    for note in &found.replay.notes {
+        let _ = writeln!(out, "{}", plain(note));
+    }
+    let _ =
+        writeln!(out, "a turn in detail: skirmish replay show {} --turn 1 --seat 0", found.path.display());
+    Ok(out)
+}
+
+/// The position at a turn, and every decision until the next: what was read, answered, mumbled, and what happened.
+fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String, Failure> {
+    const MOST_DECISIONS: usize = 500;
+    let colour = has_colour();
+    let mut playback = found.playback()?;
+    playback.advance_to(found.decisions_at(moment)?).map_err(Failure::input)?;
+    let turn = playback.table().progress();
+    let mut out = result::position(playback.table(), eye, colour);
+    for _ in 0..MOST_DECISIONS {
+        let Decision::Ask(ask) = playback.table().decision() else { break };
+        let _ = writeln!(out, "\n{}", bold(&format!("decision {}", playback.decisions()), colour));
+        if let Some(seat) = eye.filter(|&seat| ask.seats.has(seat)) {
+            let mut page = Page::new();
+            playback.page(seat, &mut page);
+            quote(&mut out, "reads ", page.as_bytes());
+        }
+        let decision = playback.decisions();
+        for answered in
+            playback.upcoming().iter().filter(|answered| eye.is_none_or(|seat| seat == answered.seat))
+        {
+            answer(&mut out, answered);
+            mumbled(&mut out, found, answered.seat, decision);
+        }
+        if !playback.step().map_err(Failure::input)? {
+            break;
+        }
+        for mark in playback.table().marks(eye) {
+            let _ = writeln!(out, "  {}", plain(&mark.says));
+        }
+        let is_turn = matches!(moment, Moment::Turn(_));
+        if !is_turn || playback.table().progress() != turn {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+fn answer(out: &mut String, answered: &Answered) {
+    let Answered { seat, wall_us, cpu_us, said } = answered;
+    let _ = writeln!(out, "  seat {seat} answers after {wall_us} µs ({cpu_us} µs computing)");
+    match said {
+        Said::Frame(frame) => quote(out, "writes", frame),
+        Said::Fault(fault, why) => {
+            let _ = writeln!(out, "    {}: {}", fault.word(), plain(why));
+        }
+    }
+}
+
+fn mumbled(out: &mut String, found: &Found, seat: Seat, decision: u64) {
+    let Some(parts) = shelf::read_stderr(&found.path, &found.replay, seat) else { return };
+    for (_, bytes) in parts.iter().filter(|(at, _)| *at == decision) {
+        quote(out, "stderr", bytes);
+    }
+}

@@ -1,0 +1,34 @@
+//! `skirmish replay verify`: playing a replay again and comparing everything.
+
+use serde_json::json;
+
+use super::find;
+use crate::args::VerifyArgs;
+use crate::failure::{Done, Failure};
+
+/// Verifies one replay after another; the first that fails is the answer.
+pub fn run(args: &VerifyArgs) -> Done {
+    for name in &args.replays {
+        let found = find(name, &args.folder)?;
+        let path = found.path.display();
+        let verified = found
+            .replay
+            .verify(found.entry)
+            .map_err(|mismatch| Failure::input(format!("{path} does not verify: {mismatch}")))?;
+        if args.json {
+            let over = verified.outcome.is_some();
+            println!(
+                "{}",
+                json!({ "replay": path.to_string(), "decisions": verified.decisions, "complete": over })
+            );
+        } else {
+            let how = if verified.outcome.is_some() {
+                "to the recorded result"
+            } else {
+                "as far as it goes (it is incomplete)"
+            };
+            println!("{path} verifies: {} decisions lead {how}", verified.decisions);
+        }
+    }
+    Ok(())
+}

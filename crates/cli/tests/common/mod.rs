@@ -1,0 +1,26 @@
+//! Running the program as a person would.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for one test, empty at the beginning.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs `skirmish` with the words of a line, quoted as in a shell, in that folder.
+pub fn skirmish(folder: &Path, line: &str) -> Output {
+    let words = shell_words::split(line).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_skirmish")).args(words).current_dir(folder).output().unwrap()
+}
+
+/// What it printed, if it did what was asked.
+pub fn done(folder: &Path, line: &str) -> String {
+    let output = skirmish(folder, line);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "skirmish {line}: {}\n{stderr}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,386 @@
+//! How fast a bare random playout of Underworld is, beside a floor written by hand for just this board.
+//!
+//! Both play the policy of the rule page's example program for two on the same 12x12 map: every warrior is sent
+//! somewhere, every barracks trains, one farm is wanted anywhere. They play the same games, which is checked.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use skirmish_core::{Answers, Decision, Game, News, Rng, Seat, SeatCount, Seed};
+use skirmish_games::underworld::{Action, Building, Command, Config, Heading, Kind, Underworld};
+
+/// Turns of one playout; after them most of the board is busy.
+const TURNS: u32 = 300;
+
+/// What a playout came to: money and objects of both, and how much there was to do.
+#[derive(Debug, Default, PartialEq)]
+struct Played {
+    money: [i64; 2],
+    hp: [i64; 2],
+    turns: u64,
+    orders: u64,
+}
+
+fn start() -> Underworld {
+    let mut game =
+        Underworld::start(&Config::default(), SeatCount::TWO, Seed(7)).expect("the default starts");
+    let mut answers = Answers::new();
+    game.seats().iter().for_each(|seat| answers.act(seat, Action::Hello));
+    game.step(&answers, &mut News::silent());
+    game
+}
+
+/// One playout with the rules as they are.
+fn play(game: &mut Underworld, answers: &mut Answers<Action>, rng: &mut Rng) -> Played {
+    let mut played = Played::default();
+    let mut news = News::silent();
+    while matches!(game.decision(), Decision::Ask(_)) && played.turns < u64::from(TURNS) {
+        for seat in game.seats().iter() {
+            let commands = answers.act_in_place(seat).restart();
+            game.cells_of(seat, Kind::Warrior).for_each(|cell| {
+                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
+                commands.push(Command::Move { x: cell.x as u8, y: cell.y as u8, heading });
+            });
+            game.cells_of(seat, Kind::Barracks).for_each(|cell| {
+                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
+                commands.push(Command::Spawn { x: cell.x as u8, y: cell.y as u8, heading });
+            });
+            let (x, y) = (rng.below(12) as u8, rng.below(12) as u8);
+            commands.push(Command::Build { x, y, building: Building::Farm });
+            played.orders += commands.len() as u64;
+        }
+        game.step(answers, &mut news);
+        played.turns += 1;
+    }
+    for seat in game.seats().iter() {
+        played.money[seat.index()] = game.money(seat);
+    }
+    for object in game.objects() {
+        if let Some(Seat(seat)) = object.owner {
+            played.hp[usize::from(seat)] += i64::from(object.hp);
+        }
+    }
+    played
+}
+
+/// The same rules for two seats on 12x12 with the default numbers, and nothing else.
+mod floor {
+    use super::{Game, Kind, Played, Rng, TURNS, Underworld};
+
+    const STRIDE: usize = 16;
+    const SPOTS: usize = STRIDE * 16;
+    /// Two empty rows above and below, two empty columns to the left and right.
+    const EDGE: usize = 2;
+    const STEPS: [usize; 4] = [STRIDE.wrapping_neg(), 1, STRIDE, 1usize.wrapping_neg()];
+    const SHARES: [i16; 13] = [0, 100, 50, 33, 25, 20, 17, 14, 13, 11, 10, 9, 8];
+    const FREE: u8 = 0;
+    const WARRIOR: u8 = 1;
+    const BARRACKS: u8 = 2;
+    const FARM: u8 = 3;
+    const CASTLE: u8 = 4;
+    const WALL: u8 = 5;
+
+    #[derive(Clone)]
+    pub struct Floor {
+        kind: [u8; SPOTS],
+        hp: [i16; SPOTS],
+        own: [[u16; 16]; 2],
+        warriors: [u16; 16],
+        barracks: [u16; 16],
+        money: [i64; 2],
+        farms: [i64; 2],
+        castles: [bool; 2],
+        bound: [u8; SPOTS],
+        from: [u8; SPOTS],
+        wanted: [u8; SPOTS],
+        wounds: [i16; SPOTS],
+    }
+
+    fn bits(mut row: u16, mut act: impl FnMut(usize)) {
+        while row != 0 {
+            act(row.trailing_zeros() as usize);
+            row &= row - 1;
+        }
+    }
+
+    impl Floor {
+        pub fn of(game: &Underworld) -> Self {
+            let mut floor = Self {
+                kind: [WALL; SPOTS],
+                hp: [0; SPOTS],
+                own: [[0; 16]; 2],
+                warriors: [0; 16],
+                barracks: [0; 16],
+                money: game
+                    .seats()
+                    .iter()
+                    .map(|seat| game.money(seat))
+                    .collect::<Vec<_>>()
+                    .try_into()
+                    .unwrap(),
+                farms: [0; 2],
+                castles: [true; 2],
+                bound: [0; SPOTS],
+                from: [0; SPOTS],
+                wanted: [0; SPOTS],
+                wounds: [0; SPOTS],
+            };
+            for y in 0..12 {
+                for x in 0..12 {
+                    floor.kind[(y + EDGE) * STRIDE + x + EDGE] = FREE;
+                }
+            }
+            for object in game.objects() {
+                let spot = (object.cell.y as usize + EDGE) * STRIDE + object.cell.x as usize + EDGE;
+                match (object.kind, object.owner) {
+                    (Kind::Castle, Some(seat)) => floor.put(spot, seat.index(), CASTLE, object.hp as i16),
+                    (Kind::Barracks, Some(seat)) => floor.put(spot, seat.index(), BARRACKS, object.hp as i16),
+                    _ => floor.kind[spot] = WALL,
+                }
+            }
+            floor
+        }
+
+        #[inline]
+        fn put(&mut self, spot: usize, seat: usize, kind: u8, hp: i16) {
+            (self.kind[spot], self.hp[spot]) = (kind, hp);
+            let (y, bit) = (spot / STRIDE, 1 << (spot % STRIDE));
+            self.own[seat][y] |= bit;
+            match kind {
+                WARRIOR => self.warriors[y] |= bit,
+                BARRACKS => self.barracks[y] |= bit,
+                FARM => self.farms[seat] += 1,
+                _ => {}
+            }
+        }
+
+        pub fn play(&mut self, rng: &mut Rng) -> Played {
+            let mut played = Played::default();
+            let (mut movers, mut stuck, mut lifted) = ([0u8; 256], [0u8; 256], [(0u8, 0u8, 0i16); 256]);
+            while self.castles == [true; 2] && played.turns < u64::from(TURNS) {
+                let (mut moving, mut spawns, mut builds) = (0, [(0usize, 0usize); 64], [None; 2]);
+                let mut trained = 0;
+                for seat in 0..2 {
+                    self.money[seat] += 50 * self.farms[seat];
+                    for y in EDGE..EDGE + 12 {
+                        bits(self.own[seat][y] & self.warriors[y], |x| {
+                            let from = y * STRIDE + x;
+                            let to = from.wrapping_add(STEPS[(rng.bits() >> 62) as usize]);
+                            played.orders += 1;
+                            // Beyond the edge counts as a wall here: it comes to the same.
+                            (self.bound[from], self.from[to]) = (to as u8, from as u8);
+                            self.wanted[to] += 1;
+                            movers[moving] = from as u8;
+                            moving += 1;
+                        });
+                    }
+                    for y in EDGE..EDGE + 12 {
+                        bits(self.own[seat][y] & self.barracks[y], |x| {
+                            let to = (y * STRIDE + x).wrapping_add(STEPS[(rng.bits() >> 62) as usize]);
+                            played.orders += 1;
+                            spawns[trained] = (to, seat);
+                            trained += 1;
+                        });
+                    }
+                    let (x, y) = (rng.below(12) as usize + EDGE, rng.below(12) as usize + EDGE);
+                    played.orders += 1;
+                    builds[seat] = self.near(seat, x, y).then_some(y * STRIDE + x);
+                }
+                self.walk(&movers[..moving], &mut stuck, &mut lifted);
+                self.battle();
+                // One barracks each, so the policy meets no conflicts between requests but these.
+                let clash = trained == 2 && spawns[0].0 == spawns[1].0 && spawns[0].1 != spawns[1].1;
+                for &(to, seat) in &spawns[..if clash { 0 } else { trained }] {
+                    if self.kind[to] == FREE && self.money[seat] >= 500 {
+                        self.money[seat] -= 500;
+                        self.put(to, seat, WARRIOR, 500);
+                    }
+                }
+                if builds[0] != builds[1] {
+                    for (seat, &to) in builds.iter().enumerate() {
+                        if let Some(to) = to.filter(|&to| self.kind[to] == FREE && self.money[seat] >= 1000) {
+                            self.money[seat] -= 1000;
+                            self.put(to, seat, FARM, 1000);
+                        }
+                    }
+                }
+                played.turns += 1;
+            }
+            self.sum_up(&mut played);
+            played
+        }
+
+        fn near(&self, seat: usize, x: usize, y: usize) -> bool {
+            let row = |at: usize| self.own[seat][at] & !self.warriors[at];
+            let disc = |half: u32| ((1u16 << (2 * half + 1)) - 1) << (x - half as usize);
+            row(y - 2) & disc(0) != 0
+                || row(y - 1) & disc(1) != 0
+                || row(y) & disc(2) != 0
+                || row(y + 1) & disc(1) != 0
+                || row(y + 2) & disc(0) != 0
+        }
+
+        #[inline]
+        fn walk(&mut self, movers: &[u8], stuck: &mut [u8; 256], lifted: &mut [(u8, u8, i16); 256]) {
+            let mut waiting = 0;
+            for &from in movers {
+                let to = usize::from(self.bound[usize::from(from)]);
+                let blocked = self.wanted[to] > 1 || self.kind[to] > WARRIOR || self.bound[to] == from;
+                if blocked {
+                    stuck[waiting] = from;
+                    waiting += 1;
+                }
+            }
+            for i in 0..waiting {
+                self.bound[usize::from(stuck[i])] = 0;
+            }
+            while waiting > 0 {
+                waiting -= 1;
+                let at = usize::from(stuck[waiting]);
+                let behind = self.from[at];
+                if self.wanted[at] == 1 && self.bound[usize::from(behind)] != 0 {
+                    self.bound[usize::from(behind)] = 0;
+                    stuck[waiting] = behind;
+                    waiting += 1;
+                }
+            }
+            let mut up = 0;
+            for &from in movers {
+                let (spot, to) = (usize::from(from), self.bound[usize::from(from)]);
+                if to != 0 {
+                    let (y, bit) = (spot / STRIDE, 1u16 << (spot % STRIDE));
+                    let seat = usize::from(self.own[1][y] & bit != 0);
+                    lifted[up] = (to, seat as u8, self.hp[spot]);
+                    up += 1;
+                    self.kind[spot] = FREE;
+                    self.own[seat][y] &= !bit;
+                    self.warriors[y] &= !bit;
+                }
+                self.bound[spot] = 0;
+            }
+            // Every neighbour of a mover may have been wanted; wiping all is one instruction per vector.
+            self.wanted = [0; SPOTS];
+            for &(to, seat, hp) in &lifted[..up] {
+                self.put(usize::from(to), usize::from(seat), WARRIOR, hp);
+            }
+        }
+
+        #[inline]
+        fn battle(&mut self) {
+            let mut wounded = [0u8; 256];
+            let mut count = 0;
+            for seat in 0..2 {
+                let enemies = self.own[1 - seat];
+                let wide = |row: u16| row | row << 1 | row >> 1;
+                for y in EDGE..EDGE + 12 {
+                    let middle = enemies[y];
+                    let danger = enemies[y - 2]
+                        | enemies[y + 2]
+                        | wide(enemies[y - 1] | enemies[y + 1])
+                        | wide(middle)
+                        | middle << 2
+                        | middle >> 2;
+                    bits(self.own[seat][y] & self.warriors[y] & danger, |x| {
+                        let mut rows = [
+                            enemies[y - 2] & 1 << x,
+                            enemies[y - 1] & 7 << (x - 1),
+                            enemies[y] & 31 << (x - 2),
+                            enemies[y + 1] & 7 << (x - 1),
+                            enemies[y + 2] & 1 << x,
+                        ];
+                        let targets: u32 = rows.iter().map(|row| row.count_ones()).sum();
+                        for (i, row) in rows.iter_mut().enumerate() {
+                            bits(*row, |x| {
+                                let spot = (y + i - 2) * STRIDE + x;
+                                if self.wounds[spot] == 0 {
+                                    wounded[count] = spot as u8;
+                                    count += 1;
+                                }
+                                self.wounds[spot] += SHARES[targets as usize];
+                            });
+                        }
+                    });
+                }
+            }
+            for &spot in &wounded[..count] {
+                let spot = usize::from(spot);
+                self.hp[spot] -= std::mem::take(&mut self.wounds[spot]);
+                if self.hp[spot] <= 0 {
+                    self.fall(spot);
+                }
+            }
+        }
+
+        fn fall(&mut self, spot: usize) {
+            let (y, bit) = (spot / STRIDE, 1u16 << (spot % STRIDE));
+            let seat = usize::from(self.own[1][y] & bit != 0);
+            self.own[seat][y] &= !bit;
+            match std::mem::replace(&mut self.kind[spot], FREE) {
+                WARRIOR => self.warriors[y] &= !bit,
+                BARRACKS => self.barracks[y] &= !bit,
+                FARM => self.farms[seat] -= 1,
+                _ => self.castles[seat] = false,
+            }
+        }
+
+        fn sum_up(&self, played: &mut Played) {
+            played.money = self.money;
+            for seat in 0..2 {
+                for y in 0..16 {
+                    bits(self.own[seat][y], |x| played.hp[seat] += i64::from(self.hp[y * STRIDE + x]));
+                }
+            }
+        }
+    }
+}
+
+/// The time per turn of one run of many playouts.
+fn ns_per_turn(mut run: impl FnMut(u64) -> u64) -> f64 {
+    const PLAYOUTS: u64 = 8;
+    let begin = Instant::now();
+    let turns: u64 = (0..PLAYOUTS).map(&mut run).sum();
+    begin.elapsed().as_nanos() as f64 / turns as f64
+}
+
+fn bare(criterion: &mut Criterion) {
+    let begin = start();
+    let tight = floor::Floor::of(&begin);
+    let (mut game, mut answers) = (begin.clone(), Answers::new());
+    let mut ours = |seed: u64| {
+        game.clone_from(&begin);
+        play(&mut game, &mut answers, &mut Rng::new(Seed(seed)))
+    };
+    let floor = |seed: u64| tight.clone().play(&mut Rng::new(Seed(seed)));
+    let (mut turns, mut orders) = (0, 0);
+    for seed in 0..200 {
+        let played = ours(seed);
+        assert_eq!(played, floor(seed), "the floor plays other games than the rules, seed {seed}");
+        (turns, orders) = (turns + played.turns, orders + played.orders);
+    }
+
+    // Run by turns, and the best of each, so that both meet the same quiet moments of the machine.
+    let (mut ours_ns, mut floor_ns) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..400 {
+        ours_ns = ours_ns.min(ns_per_turn(|seed| black_box(ours(seed)).turns));
+        floor_ns = floor_ns.min(ns_per_turn(|seed| black_box(floor(seed)).turns));
+    }
+    let per_turn = orders as f64 / turns as f64;
+    println!("underworld, random for two on 12x12: {per_turn:.1} commands a turn");
+    println!("  bare  {ours_ns:7.1} ns/turn {:6.1} ns/command", ours_ns / per_turn);
+    println!("  floor {floor_ns:7.1} ns/turn {:6.1} ns/command", floor_ns / per_turn);
+    println!("  ratio {:.2}", ours_ns / floor_ns);
+
+    let mut group = criterion.benchmark_group("underworld");
+    group.throughput(Throughput::Elements(ours(1).turns));
+    group.bench_function("bare", |bencher| bencher.iter(|| ours(1)));
+    group.bench_function("floor", |bencher| bencher.iter(|| floor(1)));
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_secs(1));
+    targets = bare
+}
+criterion_main!(benches);

@@ -1,0 +1,233 @@
+use proptest::prelude::*;
+use skirmish_core::{BadConfig, Rng, SeatCount, Seed};
+
+use super::super::map::{ground, image, is_one_region};
+use super::*;
+
+const FAIR: [&str; 12] = [
+    ".m....######",
+    ".......#####",
+    "........####",
+    "#........###",
+    "##..m.....##",
+    "###........#",
+    "#........###",
+    "##.....m..##",
+    "###........#",
+    "####........",
+    "#####.......",
+    "######....m.",
+];
+
+fn start(config: &Config) -> Result<IceAndFire, BadConfig> {
+    IceAndFire::start(config, SeatCount::TWO, Seed(0))
+}
+
+#[track_caller]
+fn check_refused(config: &Config, words: &str) {
+    let error = start(config).expect_err("refused").to_string();
+    assert!(error.contains(words), "{error}");
+}
+
+fn given(change: impl Fn(&mut Vec<String>)) -> Config {
+    let mut rows: Vec<String> = FAIR.iter().map(|row| row.to_string()).collect();
+    for y in 0..12 {
+        // Point symmetry from the upper half.
+        if y >= 6 {
+            rows[y] = rows[11 - y].chars().rev().collect();
+        }
+    }
+    change(&mut rows);
+    Config { map: Some(rows), ..Config::default() }
+}
+
+proptest! {
+    #[test]
+    fn generated_maps_follow_the_expert_rules(seed in any::<u64>()) {
+        let ground = ground(&Config::default(), Seed(seed)).unwrap();
+        let spots = ground.spots.count();
+        prop_assert!((8..=20).contains(&spots) && spots % 2 == 0, "{} spots", spots);
+        prop_assert!(ground.spots.has(1) && ground.spots.has(142), "beside both headquarters");
+        prop_assert!(!ground.spots.has(0) && !ground.spots.has(143));
+        prop_assert!(ground.spots.minus(&ground.land).is_empty());
+        prop_assert!(is_one_region(&ground.land));
+        for at in 0..AREA {
+            prop_assert_eq!(ground.land.has(at), ground.land.has(image(at)));
+            prop_assert_eq!(ground.spots.has(at), ground.spots.has(image(at)));
+            let (x, y) = (at % 12, at / 12);
+            prop_assert!(ground.land.has(at) || !(x < 3 && y < 3));
+        }
+    }
+
+    #[test]
+    fn any_generator_setting_gives_a_playable_map(
+        seed in any::<u64>(), solid in 0u32..=100, rounds in 0u32..6, threshold in 0u32..=10, spots in 0u32..=20,
+    ) {
+        let config = Config {
+            solid_percent: solid,
+            smoothing_rounds: rounds,
+            smoothing_threshold: threshold,
+            mine_spots_min: 2 * spots,
+            mine_spots_max: 40,
+            ..Config::default()
+        };
+        let ground = ground(&config, Seed(seed)).unwrap();
+        prop_assert!(is_one_region(&ground.land));
+        prop_assert!(ground.spots.count() <= 40);
+    }
+}
+
+#[test]
+fn leagues_without_mines_have_no_spots() {
+    let config = Config { mines: false, ..Config::default() };
+    assert!(ground(&config, Seed(3)).unwrap().spots.is_empty());
+}
+
+#[test]
+fn every_number_of_spots_occurs_and_odd_wishes_are_rounded_up() {
+    let mut counts = [0; 21];
+    for seed in 0..1300 {
+        counts[ground(&Config::default(), Seed(seed)).unwrap().spots.count()] += 1;
+    }
+    // One wish of 13 gives 8; two each give 10 to 20.
+    assert!((60..150).contains(&counts[8]), "{counts:?}");
+    assert!((10..=20).step_by(2).all(|n| (140..270).contains(&counts[n])), "{counts:?}");
+}
+
+#[test]
+fn a_given_map_is_played() {
+    let state = start(&given(|_| ())).unwrap();
+    assert_eq!(state.map_style(), "given");
+    assert!(state.is_mine_spot(at(1, 0)) && state.is_mine_spot(at(10, 11)) && !state.is_land(at(11, 0)));
+}
+
+#[test]
+fn a_map_file_is_read() {
+    let text = given(|_| ()).map.unwrap().join("\r\n  ") + "\n\n";
+    let mut config = Config::default();
+    IceAndFire::read_map(&text, &mut config).unwrap();
+    assert_eq!(config, given(|_| ()));
+    let error = IceAndFire::read_map("...\n...", &mut config).unwrap_err().to_string();
+    assert!(error.contains("2 rows") && error.contains("12 rows"), "{error}");
+}
+
+#[test]
+fn a_map_with_a_missing_row_is_refused() {
+    check_refused(&given(|rows| drop(rows.pop())), "11 rows: it must be 12 rows of 12 characters");
+}
+
+#[test]
+fn a_map_with_a_short_row_is_refused() {
+    check_refused(&given(|rows| rows[3].truncate(11)), "map, line 4: it must have 12 characters, not 11");
+}
+
+#[test]
+fn a_map_with_an_unknown_mark_is_refused() {
+    check_refused(
+        &given(|rows| rows[2] = "..x.....####".into()),
+        "map, line 3: 'x' is none of `#`, `.` and `m`",
+    );
+}
+
+#[test]
+fn a_map_with_a_headquarters_on_void_or_a_spot_is_refused() {
+    check_refused(
+        &given(|rows| rows[0] = "#m....######".into()),
+        "map, line 1: a headquarters stands in this corner",
+    );
+    check_refused(
+        &given(|rows| rows[11] = "######....mm".into()),
+        "map, line 12: a headquarters stands in this corner",
+    );
+}
+
+#[test]
+fn a_map_without_blues_second_cell_is_refused() {
+    let change = |rows: &mut Vec<String>| rows[10] = "####.......#".into();
+    check_refused(&given(change), "map, line 11: blue begins with its last cell");
+    let config = Config { head_start: false, fair: false, ..given(change) };
+    let state = start(&config).unwrap();
+    assert_eq!((state.owner(at(11, 10)), state.income(BLUE)), (None, 1));
+}
+
+#[test]
+fn a_map_that_is_not_symmetric_is_refused_unless_it_may_be_unfair() {
+    let change = |rows: &mut Vec<String>| rows[1] = "......m#####".into();
+    check_refused(&given(change), "map, line 2: (6, 1) differs from (5, 10): make the map look the same");
+    assert!(start(&Config { fair: false, ..given(change) }).is_ok());
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let base = Config::default;
+    for (config, words) in [
+        (Config { turns: 0, ..base() }, "`turns` is 0: it must be from 1 to 1000"),
+        (Config { turns: 1001, ..base() }, "`turns` is 1001"),
+        (Config { start_gold: -1, ..base() }, "`start_gold` is -1: it must be from 0 to 10000"),
+        (Config { cell_income: -1, ..base() }, "`cell_income` is -1: it must be from 0 to 1000"),
+        (Config { mine_income: 1001, ..base() }, "`mine_income` is 1001"),
+        (Config { unit_cost: [10, -20, 30], ..base() }, "`unit_cost` is -20: it must be from 0 to 10000"),
+        (Config { unit_upkeep: [1, 4, 1001], ..base() }, "`unit_upkeep` is 1001: it must be from 0 to 1000"),
+        (Config { max_level: 4, ..base() }, "`max_level` is 4: it must be from 1 to 3"),
+        (Config { breach_level: 0, ..base() }, "`breach_level` is 0: it must be from 1 to 3"),
+        (Config { mine_cost: -1, ..base() }, "`mine_cost` is -1"),
+        (Config { mine_cost_step: 10_001, ..base() }, "`mine_cost_step` is 10001"),
+        (Config { tower_cost: -5, ..base() }, "`tower_cost` is -5"),
+        (Config { mine_spots_max: 42, ..base() }, "`mine_spots_max` is 42: it must be from 0 to 40"),
+        (Config { mine_spots_min: 22, ..base() }, "`mine_spots_min` is 22: it must be from 0 to 20"),
+        (Config { mine_spots_min: 9, ..base() }, "`mine_spots_min` is 9: it must be even"),
+        (Config { mine_spots_max: 19, ..base() }, "`mine_spots_max` is 19: it must be even"),
+        (Config { solid_percent: 101, ..base() }, "`solid_percent` is 101: it must be from 0 to 100"),
+        (Config { smoothing_rounds: 21, ..base() }, "`smoothing_rounds` is 21: it must be from 0 to 20"),
+        (
+            Config { smoothing_threshold: 11, ..base() },
+            "`smoothing_threshold` is 11: it must be from 0 to 10",
+        ),
+    ] {
+        check_refused(&config, words);
+    }
+}
+
+#[test]
+fn two_play_and_no_others() {
+    for seats in [1, 3, 8] {
+        let error =
+            IceAndFire::start(&Config::default(), SeatCount::new(seats).unwrap(), Seed(0)).unwrap_err();
+        assert!(error.to_string().contains("exactly 2 players"), "{error}");
+    }
+}
+
+#[test]
+fn presets_are_the_leagues() {
+    let preset = |name| {
+        let config =
+            skirmish_core::config::configure::<IceAndFire>(&skirmish_core::Wishes::preset(name)).unwrap();
+        (config.max_level, config.mines, config.towers, config.mine_cost, config.mine_cost_step)
+    };
+    assert_eq!(preset("bronze"), (3, true, true, 20, 4));
+    assert_eq!(preset("wood1"), (3, true, true, 20, 4));
+    assert_eq!(preset("wood2"), (3, false, false, 20, 4));
+    assert_eq!(preset("wood3"), (1, false, false, 20, 4));
+    assert_eq!(preset("referee-2020"), (3, true, true, 15, 0));
+    assert_eq!(
+        skirmish_core::config::configure::<IceAndFire>(&skirmish_core::Wishes::preset("bronze")),
+        Ok(Config::default())
+    );
+}
+
+#[test]
+fn tearing_is_never_overlooked() {
+    // Against a plain count of pieces, for sets by chance.
+    let mut rng = Rng::new(Seed(1));
+    for _ in 0..3000 {
+        let mut set = Cells::EMPTY;
+        (0..AREA).filter(|_| rng.chance(3, 5)).for_each(|at| set.insert(at));
+        let start = set.nth(rng.below(set.count() as u32) as usize).unwrap();
+        let mut piece = flood(start, &set);
+        let lost = piece.nth(rng.below(piece.count() as u32) as usize).unwrap();
+        piece.remove(lost);
+        if !super::super::board::may_tear(&piece, lost) && !piece.is_empty() {
+            assert!(is_one_region(&piece));
+        }
+    }
+}

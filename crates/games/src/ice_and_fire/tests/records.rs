@@ -1,1 +1,0 @@
-//! The recorded games, here too so that a change shows where it was made.

@@ -1,0 +1,37 @@
+//! Si32: two players mine, build and march at the same time; who produces the most units wins.
+//!
+//! The rule page is `rules.md` in this folder ([`Si32`]'s `INFO.rules`).
+//!
+//! ```
+//! use skirmish_core::{Answers, Cell, Game, News, Seat, SeatCount, Seed};
+//! use skirmish_games::si32::{Command, Config, Corner, Orders, Si32};
+//!
+//! let mut game = Si32::start(&Config::default(), SeatCount::TWO, Seed(1))?;
+//! let at = Cell::new(5, 5);
+//! let orders: Orders = [Command::Build { at, corner: Corner::SouthEast, units: 1 }].into_iter().collect();
+//! game.step(&Answers::one(Seat(0), orders), &mut News::silent());
+//! assert_eq!(game.side(Seat(0)).buildings, 1);
+//! assert_eq!(game.side(Seat(0)).purse, 0);
+//! # Ok::<(), skirmish_core::BadConfig>(())
+//! ```
+
+mod config;
+mod ending;
+mod info;
+mod learn;
+mod map;
+mod mirror;
+mod orders;
+mod rules;
+mod turn;
+mod view;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use config::Config;
+pub use learn::{DRAFT_COMMANDS, Draft};
+pub use map::{GivenMap, Style};
+pub use orders::{Command, Corner, MAX_LINES, Misread, Orders, Reason, Way};
+pub use rules::{Building, Dropped, Event, Si32, Side};

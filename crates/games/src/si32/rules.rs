@@ -1,0 +1,630 @@
+//! The state of a match, and what is asked of whom. How a turn is played stands in `turn`, how a match ends in `ending`.
+
+use skirmish_core::{
+    Answers, Ask, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply, Seat,
+    SeatCount, Seed, ensure_law,
+};
+
+use super::config::Config;
+use super::ending::Ending;
+use super::info::INFO;
+use super::map;
+use super::orders::{Orders, Reason, Way};
+use super::turn::Desk;
+
+/// One match of Si32.
+///
+/// Tiles are numbered row by row. On a board of `area` tiles, the half turn takes tile `t` to `area - 1 - t`.
+#[derive(Debug, PartialEq)]
+pub struct Si32 {
+    pub(crate) numbers: Numbers,
+    pub(crate) style: &'static str,
+    /// The turn that is played next, counted from 1; the last one played once the match is over.
+    pub(crate) turn: u32,
+    /// Units by tile: seat 0's count up, seat 1's count down. So two armies that meet are simply added.
+    pub(crate) units: Vec<i32>,
+    /// Resource by tile.
+    pub(crate) resource: Vec<i16>,
+    /// What covers a tile.
+    pub(crate) ground: Vec<Ground>,
+    /// A building's progress, at its top-left tile; 0 elsewhere.
+    pub(crate) progress: Vec<u16>,
+    /// The top-left tiles of all buildings, as bits.
+    pub(crate) sites: Vec<u64>,
+    /// The tiles whose resource changed in the last turn, as bits.
+    pub(crate) changed: Vec<u64>,
+    pub(crate) sides: [Side; 2],
+    pub(crate) ending: Option<Ending>,
+    /// All resource there ever was: on the map and in both purses. It is only moved and spent, never made.
+    pub(crate) endowment: i64,
+    /// Memory used again in every turn; no part of the state.
+    pub(crate) desk: Desk,
+}
+
+/// The numbers of the config, in the types that the rules count in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub width: u16,
+    pub height: u16,
+    pub turns: u32,
+    pub start_units: i32,
+    pub building_cost: i32,
+    pub unit_work: u16,
+    pub max_workers: i32,
+    pub defence: i32,
+    pub settle_by: u32,
+    pub alone_turns: u32,
+    pub missed_turns: u32,
+}
+
+/// What one player has.
+#[derive(Debug, Default, PartialEq)]
+pub struct Side {
+    /// Resource to spend.
+    pub purse: i32,
+    /// Units produced so far; the score.
+    pub produced: i32,
+    /// Units on the board.
+    pub units: i32,
+    /// Units lost so far.
+    pub lost: i32,
+    /// Buildings that stand.
+    pub buildings: u32,
+    /// Buildings ever made.
+    pub built: u32,
+    /// For how many turns in a row nobody else has had units.
+    pub alone: u32,
+    /// For how many turns in a row no answer has come.
+    pub missed: u32,
+    /// The lines of the last answer that did nothing, in order.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A line that did nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Its number, counted from 1.
+    pub line: u16,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What covers a tile: nothing, or one of the four parts of somebody's building.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ground(u8);
+
+impl Ground {
+    pub const OPEN: Self = Self(0);
+    const COVERED: u8 = 8;
+
+    /// A part of a building: 0 and 1 are its upper tiles from left to right, 2 and 3 the lower ones.
+    pub const fn part(owner: Seat, part: u8) -> Self {
+        Self(Self::COVERED | owner.0 << 2 | part)
+    }
+
+    #[inline]
+    pub const fn is_open(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whose building it is.
+    #[inline]
+    pub const fn owner(self) -> Option<Seat> {
+        if self.is_open() { None } else { Some(Seat(self.0 >> 2 & 1)) }
+    }
+
+    /// Which part of the building it is.
+    #[inline]
+    pub const fn place(self) -> u8 {
+        self.0 & 3
+    }
+}
+
+/// A building on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Building {
+    /// Whose it is.
+    pub owner: Seat,
+    /// The first of its four tiles.
+    pub top_left: Cell,
+    /// How far its next unit is.
+    pub progress: u16,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Units went to the next tile.
+    Moved {
+        /// Whose.
+        seat: Seat,
+        /// From where.
+        from: Cell,
+        /// Which way.
+        way: Way,
+        /// How many arrived.
+        units: i32,
+    },
+    /// Two armies met on their way into each other's tile.
+    Clashed {
+        /// Where seat 0's came from.
+        from: Cell,
+        /// Where seat 1's came from.
+        to: Cell,
+        /// How many each lost.
+        units: i32,
+    },
+    /// Two armies met on a tile.
+    Fought {
+        /// Where.
+        at: Cell,
+        /// How many each lost.
+        units: i32,
+    },
+    /// A building fell.
+    Fell {
+        /// Whose it was.
+        owner: Seat,
+        /// Its top-left tile.
+        at: Cell,
+        /// How many units it cost the attacker.
+        price: i32,
+    },
+    /// A building was made.
+    Built {
+        /// Whose it is.
+        seat: Seat,
+        /// Its top-left tile.
+        at: Cell,
+    },
+    /// A building produced units.
+    Produced {
+        /// Whose.
+        seat: Seat,
+        /// Where they appeared.
+        at: Cell,
+        /// How many.
+        units: i32,
+    },
+    /// Units took resource from a tile.
+    Mined {
+        /// Whose.
+        seat: Seat,
+        /// Where.
+        at: Cell,
+        /// How much.
+        resource: i32,
+    },
+    /// A line did nothing.
+    Dropped {
+        /// Whose.
+        seat: Seat,
+        /// Which, and why.
+        dropped: Dropped,
+        /// Whether the player could have known when asked.
+        foreseeable: bool,
+    },
+    /// No answer came.
+    Missed {
+        /// From whom.
+        seat: Seat,
+        /// What came instead.
+        fault: Fault,
+        /// For how many turns in a row now.
+        in_a_row: u32,
+    },
+    /// The match is over.
+    Over {
+        /// Who won, if anybody did.
+        winner: Option<Seat>,
+        /// How.
+        why: &'static str,
+    },
+}
+
+impl Si32 {
+    /// How many columns the board has.
+    #[inline]
+    pub fn width(&self) -> usize {
+        self.numbers.width.into()
+    }
+
+    /// How many rows the board has.
+    #[inline]
+    pub fn height(&self) -> usize {
+        self.numbers.height.into()
+    }
+
+    /// The turn that is played next, counted from 1.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// How many turns are played.
+    pub fn turns(&self) -> u32 {
+        self.numbers.turns
+    }
+
+    /// What a player has.
+    #[inline]
+    pub fn side(&self, seat: Seat) -> &Side {
+        &self.sides[seat.index() & 1]
+    }
+
+    /// Whether the cell is on the board.
+    #[inline]
+    pub fn has(&self, cell: Cell) -> bool {
+        (cell.x as u16) < self.numbers.width && (cell.y as u16) < self.numbers.height
+    }
+
+    /// A player's units on a cell of the board.
+    pub fn units_at(&self, seat: Seat, cell: Cell) -> i32 {
+        if self.has(cell) { (self.units[self.tile(cell)] * sign(seat)).max(0) } else { 0 }
+    }
+
+    /// A player's units, tile by tile, row by row.
+    pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Cell, i32)> {
+        let rows = (0..).zip(self.units.chunks_exact(self.width()));
+        rows.flat_map(move |(y, row)| {
+            let tiles = (0..).zip(row).map(move |(x, &units)| (Cell::new(x, y), units * sign(seat)));
+            tiles.filter(|&(_, units)| units > 0)
+        })
+    }
+
+    /// The resource on a cell of the board.
+    pub fn resource_at(&self, cell: Cell) -> i32 {
+        if self.has(cell) { self.resource[self.tile(cell)].into() } else { 0 }
+    }
+
+    /// The building that covers a cell.
+    pub fn building_at(&self, cell: Cell) -> Option<Building> {
+        if !self.has(cell) {
+            return None;
+        }
+        let tile = self.tile(cell);
+        let owner = self.ground[tile].owner()?;
+        let site = self.site_of(tile);
+        Some(Building { owner, top_left: self.cell(site), progress: self.progress[site] })
+    }
+
+    /// All buildings, row by row.
+    pub fn buildings(&self) -> impl Iterator<Item = Building> {
+        members(&self.sites).filter_map(|site| self.building_at(self.cell(site)))
+    }
+
+    /// Every cell of the board, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, height) = (self.numbers.width as i16, self.numbers.height as i16);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    }
+
+    /// What a building costs.
+    pub fn building_cost(&self) -> i32 {
+        self.numbers.building_cost
+    }
+
+    /// How many workers count in one building.
+    pub fn max_workers(&self) -> i32 {
+        self.numbers.max_workers
+    }
+
+    /// How many attackers bring down a building without workers.
+    pub fn defence(&self) -> i32 {
+        self.numbers.defence
+    }
+
+    #[inline]
+    pub(crate) fn tile(&self, cell: Cell) -> usize {
+        cell.y as usize * self.width() + cell.x as usize
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, tile: usize) -> Cell {
+        Cell::new((tile % self.width()) as i16, (tile / self.width()) as i16)
+    }
+
+    /// The top-left tile of the building that covers a tile.
+    #[inline]
+    pub(crate) fn site_of(&self, tile: usize) -> usize {
+        let place = usize::from(self.ground[tile].place());
+        tile - (place & 1) - (place >> 1) * self.width()
+    }
+
+    /// The four tiles of a building, row by row.
+    #[inline]
+    pub(crate) fn tiles_of(&self, site: usize) -> [usize; 4] {
+        [site, site + 1, site + self.width(), site + self.width() + 1]
+    }
+
+    /// The top-left tile of a building, if all of it is on the board.
+    #[inline]
+    pub(crate) fn site_at(&self, top_left: Cell) -> Option<usize> {
+        let bottom_right = Cell::new(top_left.x.saturating_add(1), top_left.y.saturating_add(1));
+        (self.has(top_left) && self.has(bottom_right)).then(|| self.tile(top_left))
+    }
+
+    pub(crate) fn changed_tiles(&self) -> impl Iterator<Item = usize> {
+        members(&self.changed)
+    }
+}
+
+/// What a seat's units are multiplied by.
+#[inline]
+pub(crate) const fn sign(seat: Seat) -> i32 {
+    1 - 2 * seat.0 as i32
+}
+
+/// The members of a set of tiles, in ascending order.
+pub(crate) fn members(bits: &[u64]) -> impl Iterator<Item = usize> {
+    bits.iter().enumerate().flat_map(|(w, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let i = w * 64 + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(i)
+        })
+    })
+}
+
+impl Game for Si32 {
+    type Config = Config;
+    type Action = Orders;
+    type Event = Event;
+    const INFO: &'static Info = &INFO;
+
+    fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
+        config.validate()?;
+        if seats != SeatCount::TWO {
+            return Err(BadConfig::new(format!("si32 is for exactly 2 players, not {}", seats.get())));
+        }
+        let map = map::make(config, seed);
+        let numbers = numbers_of(config);
+        let area = map.resource.len();
+        let words = area.div_ceil(64);
+        let mut state = Self {
+            numbers,
+            style: map.style,
+            turn: 1,
+            units: vec![0; area],
+            ground: vec![Ground::OPEN; area],
+            progress: vec![0; area],
+            sites: vec![0; words],
+            changed: vec![0; words],
+            sides: [Side::default(), Side::default()],
+            ending: None,
+            endowment: 0,
+            desk: Desk::default(),
+            resource: map.resource,
+        };
+        for seat in seats.iter() {
+            let start = state.tile(map.starts[seat.index()]);
+            state.units[start] = sign(seat) * numbers.start_units;
+            let side = &mut state.sides[seat.index()];
+            side.units = numbers.start_units;
+            side.purse = config.start_resource as i32;
+        }
+        state.endowment = state.resource_in_play();
+        Ok(state)
+    }
+
+    fn read_map(text: &str, config: &mut Config) -> Result<(), BadConfig> {
+        let given = map::read(text)?;
+        (config.width, config.height) = given.size();
+        config.map = Some(given);
+        config.validate()
+    }
+
+    fn map_style(&self) -> &'static str {
+        self.style
+    }
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::TWO
+    }
+
+    fn decision(&self) -> Decision {
+        if let Some(ending) = &self.ending {
+            return Decision::Over(ending.standing());
+        }
+        let budget = if self.turn == 1 { Budget::First } else { Budget::Turn };
+        Decision::Ask(Ask { seats: SeatCount::TWO.all(), frame: Frame::Until("end"), budget, weight: 1 })
+    }
+
+    fn step(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) {
+        if self.ending.is_some() {
+            return;
+        }
+        self.forget_last_turn();
+        if !self.count_missed_answers(answers, news) {
+            self.play_turn(answers, news);
+            self.check_victory();
+        }
+        match &self.ending {
+            None => self.turn += 1,
+            Some(ending) => ending.announce(news),
+        }
+    }
+
+    fn score(&self, seat: Seat) -> i64 {
+        self.side(seat).produced.into()
+    }
+
+    fn redact(&self, _seat: Seat, out: &mut Self) {
+        // Both players see everything.
+        out.clone_from(self);
+    }
+
+    fn audit(&self) -> Result<(), Broken> {
+        self.audit_units()?;
+        self.audit_resource()?;
+        self.audit_buildings()?;
+        for side in &self.sides {
+            let ordered = side.dropped.windows(2).all(|pair| pair[0].line < pair[1].line);
+            ensure_law!(ordered, "dropped lines are not in order: {:?}", side.dropped);
+        }
+        ensure_law!(
+            (1..=self.numbers.turns).contains(&self.turn),
+            "turn {} of {}",
+            self.turn,
+            self.numbers.turns
+        );
+        Ok(())
+    }
+}
+
+impl Si32 {
+    fn forget_last_turn(&mut self) {
+        self.changed.fill(0);
+        for side in &mut self.sides {
+            side.dropped.clear();
+        }
+    }
+
+    /// Counts answers that did not come; true if that ends the match, at once and without a turn.
+    fn count_missed_answers(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) -> bool {
+        let mut faults = [None; 2];
+        for seat in SeatCount::TWO.iter() {
+            let side = &mut self.sides[seat.index()];
+            let Reply::Fault(fault, _) = answers.get(seat) else {
+                side.missed = 0;
+                continue;
+            };
+            side.missed += 1;
+            let in_a_row = side.missed;
+            news.say(skirmish_core::Audience::All, || Event::Missed { seat, fault, in_a_row });
+            if fault == Fault::Gone || in_a_row >= self.numbers.missed_turns {
+                faults[seat.index()] = Some(fault);
+            }
+        }
+        self.ending = Ending::by_faults(faults);
+        self.ending.is_some()
+    }
+
+    /// Resource on the map, in purses, and spent on buildings.
+    fn resource_in_play(&self) -> i64 {
+        let map: i64 = self.resource.iter().map(|&resource| i64::from(resource)).sum();
+        let players = self.sides.iter().map(|side| {
+            i64::from(side.purse) + i64::from(side.built) * i64::from(self.numbers.building_cost)
+        });
+        map + players.sum::<i64>()
+    }
+
+    fn audit_units(&self) -> Result<(), Broken> {
+        for seat in SeatCount::TWO.iter() {
+            let side = self.side(seat);
+            let counted: i64 = self.units.iter().map(|&units| i64::from((units * sign(seat)).max(0))).sum();
+            ensure_law!(
+                counted == i64::from(side.units),
+                "seat {seat} has {counted} units, not {}",
+                side.units
+            );
+            let balance = self.numbers.start_units + side.produced - side.lost;
+            ensure_law!(
+                side.units == balance,
+                "seat {seat} has {} units; started, produced and lost make {balance}",
+                side.units
+            );
+        }
+        Ok(())
+    }
+
+    fn audit_resource(&self) -> Result<(), Broken> {
+        let now = self.resource_in_play();
+        ensure_law!(now == self.endowment, "there was {} resource, now {now}", self.endowment);
+        ensure_law!(self.resource.iter().all(|&resource| resource >= 0), "a tile has less than nothing");
+        ensure_law!(self.sides.iter().all(|side| side.purse >= 0), "a purse has less than nothing");
+        Ok(())
+    }
+
+    fn audit_buildings(&self) -> Result<(), Broken> {
+        let mut ground = vec![Ground::OPEN; self.ground.len()];
+        let mut standing = [0; 2];
+        for site in members(&self.sites) {
+            let Some(owner) = self.ground[site].owner() else {
+                return Err(Broken(format!("a building at {:?} has no ground", self.cell(site))));
+            };
+            standing[owner.index()] += 1;
+            ensure_law!(self.site_at(self.cell(site)).is_some(), "a building leaves the board");
+            for (part, tile) in (0..).zip(self.tiles_of(site)) {
+                ensure_law!(ground[tile].is_open(), "two buildings on {:?}", self.cell(tile));
+                ground[tile] = Ground::part(owner, part);
+            }
+        }
+        ensure_law!(ground == self.ground, "ground and buildings differ");
+        for (seat, standing) in SeatCount::TWO.iter().zip(standing) {
+            let side = self.side(seat);
+            ensure_law!(side.buildings == standing, "seat {seat} has {standing} buildings");
+            ensure_law!(side.built >= standing, "seat {seat} never built {standing}");
+        }
+        let is_site = |tile: usize| self.sites[tile / 64] >> (tile % 64) & 1 == 1;
+        for (tile, &progress) in self.progress.iter().enumerate() {
+            let most = if is_site(tile) { self.numbers.unit_work - 1 } else { 0 };
+            ensure_law!(progress <= most, "progress {progress} at {:?}", self.cell(tile));
+        }
+        Ok(())
+    }
+}
+
+fn numbers_of(config: &Config) -> Numbers {
+    Numbers {
+        width: config.width as u16,
+        height: config.height as u16,
+        turns: config.turns,
+        start_units: config.start_units as i32,
+        building_cost: config.building_cost as i32,
+        unit_work: config.unit_work as u16,
+        max_workers: config.max_workers as i32,
+        defence: config.defence as i32,
+        settle_by: config.settle_by,
+        alone_turns: config.alone_turns,
+        missed_turns: config.missed_turns,
+    }
+}
+
+// By hand, so that `clone_from` keeps the memory that is there.
+impl Clone for Si32 {
+    fn clone(&self) -> Self {
+        Self {
+            numbers: self.numbers,
+            style: self.style,
+            turn: self.turn,
+            units: self.units.clone(),
+            resource: self.resource.clone(),
+            ground: self.ground.clone(),
+            progress: self.progress.clone(),
+            sites: self.sites.clone(),
+            changed: self.changed.clone(),
+            sides: self.sides.clone(),
+            ending: self.ending,
+            endowment: self.endowment,
+            desk: Desk::default(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        (self.numbers, self.style, self.turn) = (other.numbers, other.style, other.turn);
+        (self.ending, self.endowment) = (other.ending, other.endowment);
+        self.units.clone_from(&other.units);
+        self.resource.clone_from(&other.resource);
+        self.ground.clone_from(&other.ground);
+        self.progress.clone_from(&other.progress);
+        self.sites.clone_from(&other.sites);
+        self.changed.clone_from(&other.changed);
+        self.sides.clone_from(&other.sides);
+    }
+}
+
+impl Clone for Side {
+    fn clone(&self) -> Self {
+        Self { dropped: self.dropped.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let mut dropped = std::mem::take(&mut self.dropped);
+        dropped.clone_from(&other.dropped);
+        *self = Self { dropped, ..*other };
+    }
+}

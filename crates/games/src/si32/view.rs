@@ -1,0 +1,106 @@
+//! How Si32 shows itself.
+
+use skirmish_core::{Canvas, Mark, Seat, SeatCount, View, Weight};
+
+use super::Si32;
+use super::rules::Event;
+
+/// Layers by their place in `INFO.layers`.
+mod layer {
+    pub const RESOURCE: usize = 0;
+    pub const BUILDING: usize = 1;
+    pub const PROGRESS: usize = 2;
+    pub const UNITS: usize = 3;
+}
+
+impl View for Si32 {
+    fn draw<C: Canvas>(&self, canvas: &mut C) {
+        canvas.size(self.width(), self.height());
+        canvas.progress(self.turn, self.numbers.turns);
+        for seat in SeatCount::TWO.iter() {
+            let side = self.side(seat);
+            let gauges = [
+                side.purse.into(),
+                side.units.into(),
+                side.produced.into(),
+                side.lost.into(),
+                side.buildings.into(),
+                side.built.into(),
+                side.alone.into(),
+                side.missed.into(),
+            ];
+            for (gauge, value) in gauges.into_iter().enumerate() {
+                canvas.gauge(gauge, seat, value);
+            }
+        }
+        canvas.values(layer::RESOURCE, None, &self.resource);
+        for building in self.buildings() {
+            let site = self.tile(building.top_left);
+            for tile in self.tiles_of(site) {
+                canvas.put(layer::BUILDING, Some(building.owner), tile, 1);
+            }
+            canvas.put(layer::PROGRESS, Some(building.owner), site, building.progress as i16);
+        }
+        for (tile, &units) in self.units.iter().enumerate().filter(|&(_, &units)| units != 0) {
+            let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
+            canvas.put(layer::UNITS, Some(seat), tile, units.abs().min(i16::MAX.into()) as i16);
+        }
+    }
+
+    fn mark(&self, event: &Event) -> Mark {
+        match *event {
+            Event::Moved { seat, from, way, units } => {
+                let says = format!("Seat {seat} moves {units} from {} {}", place(from), way.word());
+                Mark::new(Weight::Small, seat, says).between(from, way.step_from(from))
+            }
+            Event::Clashed { from, to, units } => {
+                let says =
+                    format!("Armies clash between {} and {}: each loses {units}", place(from), place(to));
+                Mark::new(Weight::Notable, None, says).between(from, to)
+            }
+            Event::Fought { at, units } => {
+                let says = format!("Armies fight on {}: each loses {units}", place(at));
+                Mark::new(Weight::Notable, None, says).at(at)
+            }
+            Event::Fell { owner, at, price } => {
+                let attacker = owner.other();
+                let says = format!(
+                    "Seat {attacker} brings down seat {owner}'s building at {} and loses {price}",
+                    place(at)
+                );
+                Mark::new(Weight::Decisive, attacker, says).at(at)
+            }
+            Event::Built { seat, at } => {
+                let says = format!("Seat {seat} builds at {}", place(at));
+                Mark::new(Weight::Notable, seat, says).at(at)
+            }
+            Event::Produced { seat, at, units } => {
+                let says = format!("Seat {seat} produces {units} on {}", place(at));
+                Mark::new(Weight::Small, seat, says).at(at)
+            }
+            Event::Mined { seat, at, resource } => {
+                let says = format!("Seat {seat} mines {resource} on {}", place(at));
+                Mark::new(Weight::Small, seat, says).at(at)
+            }
+            Event::Dropped { seat, dropped, .. } => {
+                let says =
+                    format!("Seat {seat}: line {} does nothing: {}", dropped.line, dropped.reason.word());
+                Mark::new(Weight::Small, seat, says)
+            }
+            Event::Missed { seat, fault, in_a_row } => {
+                let says = format!("Seat {seat} gives no commands: {}, {in_a_row} in a row", fault.word());
+                Mark::new(Weight::Notable, seat, says)
+            }
+            Event::Over { winner: Some(winner), why } => {
+                Mark::new(Weight::Decisive, winner, format!("Seat {winner} wins: {why}"))
+            }
+            Event::Over { winner: None, why } => {
+                Mark::new(Weight::Decisive, None, format!("The match is drawn: {why}"))
+            }
+        }
+    }
+}
+
+fn place(cell: skirmish_core::Cell) -> String {
+    format!("({}, {})", cell.x, cell.y)
+}

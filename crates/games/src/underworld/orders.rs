@@ -1,0 +1,168 @@
+//! What a player can say: the handshake, or a turn's commands.
+
+use super::board::Kind;
+
+/// One whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The right word at the handshake.
+    Hello,
+    /// A turn's commands, in the order given.
+    Turn(Vec<Command>),
+}
+
+impl Default for Action {
+    fn default() -> Self {
+        Self::Turn(Vec::new())
+    }
+}
+
+impl Action {
+    /// The commands; none in a handshake.
+    pub fn commands(&self) -> &[Command] {
+        match self {
+            Self::Hello => &[],
+            Self::Turn(commands) => commands,
+        }
+    }
+
+    /// An empty command list, in memory that may hold an old one.
+    pub fn restart(&mut self) -> &mut Vec<Command> {
+        if *self == Self::Hello {
+            *self = Self::default();
+        }
+        match self {
+            Self::Turn(commands) => {
+                commands.clear();
+                commands
+            }
+            Self::Hello => unreachable!("a handshake was just made a turn"),
+        }
+    }
+}
+
+/// One command. Coordinates need not be on the board: the rules check them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The warrior at this cell is to go one step.
+    Move {
+        /// Column.
+        x: u8,
+        /// Row.
+        y: u8,
+        /// Where to.
+        heading: Heading,
+    },
+    /// The barracks at this cell is to train a warrior beside it.
+    Spawn {
+        /// Column.
+        x: u8,
+        /// Row.
+        y: u8,
+        /// On which side.
+        heading: Heading,
+    },
+    /// A building is to be built on this cell.
+    Build {
+        /// Column.
+        x: u8,
+        /// Row.
+        y: u8,
+        /// Which.
+        building: Building,
+    },
+}
+
+/// A direction as given in a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// Towards smaller `y`.
+    North,
+    /// Towards larger `x`.
+    East,
+    /// Towards larger `y`.
+    South,
+    /// Towards smaller `x`.
+    West,
+    /// A word that is no direction: it means the cell itself.
+    Unknown,
+}
+
+impl Heading {
+    /// The four directions, clockwise.
+    pub const FOUR: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The letter on the wire; `?` for a word that is no direction.
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::North => "N",
+            Self::East => "E",
+            Self::South => "S",
+            Self::West => "W",
+            Self::Unknown => "?",
+        }
+    }
+
+    /// What the word means.
+    pub fn from_word(word: &[u8]) -> Self {
+        match word {
+            b"N" => Self::North,
+            b"E" => Self::East,
+            b"S" => Self::South,
+            b"W" => Self::West,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The step as (dx, dy).
+    #[inline]
+    pub const fn offset(self) -> (isize, isize) {
+        match self {
+            Self::North => (0, -1),
+            Self::East => (1, 0),
+            Self::South => (0, 1),
+            Self::West => (-1, 0),
+            Self::Unknown => (0, 0),
+        }
+    }
+
+    /// The direction on the board turned by a half turn.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// What can be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Building {
+    /// Trains warriors.
+    Barracks,
+    /// Pays every turn.
+    Farm,
+}
+
+impl Building {
+    /// The object it becomes.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Barracks => Kind::Barracks,
+            Self::Farm => Kind::Farm,
+        }
+    }
+
+    /// What the letter asks for; nothing else can be built.
+    pub fn from_letter(letter: &[u8]) -> Option<Self> {
+        match letter {
+            b"B" => Some(Self::Barracks),
+            b"F" => Some(Self::Farm),
+            _ => None,
+        }
+    }
+}
