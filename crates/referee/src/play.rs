@@ -1,14 +1,14 @@
 //! A match from its beginning, or from the middle of another, to its end.
 
 use skirmish_core::replay::{Answered, Ending, Outcome, Replay, Said};
-use skirmish_core::{Ask, Clock, Decision, Info, Seat, Seed, Table, Timer};
+use skirmish_core::{Ask, Clock, Decision, Info, Seed, Table, Timer};
 
 use crate::explain::Cause;
 use crate::observe::{Observer, Progress};
 use crate::options::{Core, Options};
 use crate::player::Player;
 use crate::record::Record;
-use crate::sitting::{Reply, Sitting, Stop, Word};
+use crate::sitting::{Grant, Grants, Reply, Sitting, Stop, Word};
 use crate::sys::Pinned;
 use crate::trouble::Trouble;
 
@@ -171,13 +171,13 @@ fn ask_all(
     ask: &Ask,
     watch: &mut dyn Observer,
 ) -> Result<(), Stop> {
-    let mut grants = [(None, false); skirmish_core::MAX_SEATS];
+    let mut grants = Grants::default();
     for seat in ask.seats.iter() {
         let timer = &mut course.timers[seat.index()];
-        let granted = timer.grant(ask);
-        grants[seat.index()] = (granted, granted.is_some() && granted == timer.bank_us());
+        let us = timer.grant(ask);
+        grants[seat.index()] = Grant { us, from_bank: us.is_some() && us == timer.bank_us() };
     }
-    sitting.ask(&mut *course.table, ask, &|seat: Seat| grants[seat.index()], watch)
+    sitting.ask(&mut *course.table, ask, &grants, watch)
 }
 
 /// Gives an answer to the clock, the table and the replay.
