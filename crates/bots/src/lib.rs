@@ -5,6 +5,7 @@
 mod ice_and_fire;
 mod si32;
 mod underworld;
+mod utti;
 
 use std::marker::PhantomData;
 
@@ -12,6 +13,7 @@ use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table,
 use skirmish_games::ice_and_fire::IceAndFire;
 use skirmish_games::si32::Si32;
 use skirmish_games::underworld::Underworld;
+use skirmish_games::utti::Utti;
 
 /// A house bot that can be called to a table.
 #[derive(Debug)]
@@ -40,12 +42,12 @@ macro_rules! house {
 
 /// Every house bot there is, the strongest of each game last.
 pub static HOUSE: &[House] = &[
-    random::<IceAndFire>(),
+    random::<Utti>(),
     house!(
-        IceAndFire,
+        Utti,
         "greedy",
-        ice_and_fire::Greedy::new,
-        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
+        utti::Greedy::new,
+        "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
     ),
     random::<Si32>(),
     house!(
@@ -53,6 +55,13 @@ pub static HOUSE: &[House] = &[
         "greedy",
         si32::Greedy::new,
         "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
+    ),
+    random::<IceAndFire>(),
+    house!(
+        IceAndFire,
+        "greedy",
+        ice_and_fire::Greedy::new,
+        "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
     ),
     random::<Underworld>(),
     house!(

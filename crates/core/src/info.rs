@@ -109,6 +109,8 @@ pub enum Ink {
     Signed,
     /// A mark by seat and the value: `a12`.
     Count(&'static [&'static str]),
+    /// A row of characters by seat that tell the value: the first stands for 1, the last for all that is larger.
+    Scale(&'static [&'static str]),
     /// Ground that belongs to a seat: a mark by seat that colours the cell's background.
     Ground(&'static [&'static str]),
 }

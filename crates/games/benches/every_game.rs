@@ -124,7 +124,9 @@ fn batch<G: Whole>(group: &mut Group<'_>) {
 }
 
 fn every_game(c: &mut Criterion) {
+    bench::<skirmish_games::utti::Utti>(c);
     bench::<skirmish_games::plantation::Plantation>(c);
+    bench::<skirmish_games::si32::Si32>(c);
     bench::<skirmish_games::ice_and_fire::IceAndFire>(c);
     bench::<skirmish_games::underworld::Underworld>(c);
 }

@@ -9,14 +9,16 @@ pub mod plantation;
 pub mod records;
 pub mod si32;
 pub mod underworld;
+pub mod utti;
 
 use skirmish_core::Entry;
 
 /// Every game there is.
 pub static GAMES: &[Entry] = &[
+    Entry::of::<utti::Utti>(),
     Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
-    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
     Entry::of::<si32::Si32>(),
+    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
     Entry::of::<underworld::Underworld>().with_records(underworld::record::conform),
 ];
 

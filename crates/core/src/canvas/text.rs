@@ -132,6 +132,11 @@ impl TextCanvas {
             Ink::Number => value.to_string(),
             Ink::Signed => format!("{value:+}"),
             Ink::Count(marks) => format!("{}{value}", mark(marks)),
+            Ink::Scale(rows) => {
+                let row = mark(rows);
+                let step = value.saturating_sub(1).max(0) as usize;
+                row.chars().nth(step).or(row.chars().last()).map_or(String::new(), String::from)
+            }
             Ink::Ground(marks) => {
                 spot.ground = seat;
                 mark(marks)

@@ -1,0 +1,227 @@
+//! Every number of the rules, the named presets, and what a config must satisfy.
+
+use serde::{Deserialize, Serialize};
+use skirmish_core::{BadConfig, Preset, ensure_in};
+
+/// The largest side of a board.
+pub const MAX_SIZE: usize = 200;
+/// The smallest side of a board.
+pub const MIN_SIZE: usize = 3;
+/// The most rounds of a match.
+pub const MAX_ROUNDS: u32 = 10_000;
+/// The most troops and bases a side may be allowed to have.
+///
+/// A side's list of units grows by the births of one round, at most this many per pass. A newborn that splits is lower
+/// than its parent, so the passes of a round are bounded by the logarithm of a height; all of it stays far below the
+/// 32,767 places that a cell can name.
+pub const MAX_UNITS: u32 = 500;
+/// The most gold a side may start with, a troop may cost, and points a thing may give.
+const MAX_AMOUNT: i64 = 1_000_000;
+/// The highest a new troop may be.
+const MAX_TROOP_HEIGHT: u32 = 100;
+/// The most height a base may take.
+const MAX_BASE_HEIGHT: u32 = 10_000;
+/// The most gold a unit of height may mine.
+const MAX_YIELD: i64 = 1_000;
+/// The largest share of mines, in thousandths.
+const MAX_SHARE: u32 = 500;
+
+/// Every number of the rules, and the map if it is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Rows and columns of the board.
+    pub size: usize,
+    /// Rounds of a match.
+    pub rounds: u32,
+    /// Gold each side starts with.
+    pub start_gold: i64,
+    /// Gold a troop costs.
+    pub troop_cost: i64,
+    /// Height of a new troop.
+    pub troop_height: u32,
+    /// Height that becomes a base.
+    pub base_height: u32,
+    /// Gold mined per unit of height.
+    pub mine_yield: i64,
+    /// The most troops and bases of a side.
+    pub max_units: u32,
+    /// Points per unit of troop height at the end.
+    pub height_points: i64,
+    /// Points per base at the end.
+    pub base_points: i64,
+    /// Generated maps: mines, in thousandths of the cells.
+    pub mine_share: u32,
+    /// Generated maps: no mine within this many steps of a base.
+    pub mine_clear: i16,
+    /// Generated maps: at least one mine within this many steps of each base.
+    pub mine_reach: i16,
+    /// Generated maps: how many cells from the line of symmetry a base stands.
+    pub base_offset: usize,
+    /// Generated maps: the lowest coordinate of a base along the line of symmetry.
+    pub along_low: usize,
+    /// Generated maps: the highest coordinate of a base along the line of symmetry.
+    pub along_high: usize,
+    /// Generated maps: the style; chosen by the seed if there is none.
+    pub style: Option<Style>,
+    /// Generated maps: the symmetry; chosen by the seed if there is none.
+    pub symmetry: Option<Axis>,
+    /// A given map, line by line, in the format of the rule page.
+    pub map: Option<Vec<String>>,
+    /// Whether a given map must be symmetric.
+    pub fair: bool,
+}
+
+/// How the mines of a generated map lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Style {
+    /// Anywhere.
+    Scattered,
+    /// In winding lines.
+    Veins,
+    /// In dense heaps.
+    Clusters,
+    /// On a ring about the middle.
+    Ring,
+    /// Mostly along the line between the sides.
+    Frontier,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Scattered, Self::Veins, Self::Clusters, Self::Ring, Self::Frontier];
+
+    /// The style's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scattered => "scattered",
+            Self::Veins => "veins",
+            Self::Clusters => "clusters",
+            Self::Ring => "ring",
+            Self::Frontier => "frontier",
+        }
+    }
+}
+
+/// How a generated board is symmetric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Axis {
+    /// Top and bottom are mirror images.
+    Rows,
+    /// Left and right are mirror images.
+    Columns,
+    /// Both; the sides face each other across the upright line.
+    Both,
+}
+
+impl Axis {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Both];
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            size: 100,
+            rounds: 500,
+            start_gold: 100,
+            troop_cost: 10,
+            troop_height: 1,
+            base_height: 20,
+            mine_yield: 2,
+            max_units: 100,
+            height_points: 5,
+            base_points: 100,
+            mine_share: 10,
+            mine_clear: 6,
+            mine_reach: 12,
+            base_offset: 30,
+            along_low: 25,
+            along_high: 74,
+            style: None,
+            symmetry: None,
+            map: None,
+            fair: true,
+        }
+    }
+}
+
+/// The named partial configs.
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "small",
+        about: "A board of 40 x 40 and 200 rounds, for a first bot.",
+        set: r#"{"size": 40, "rounds": 200, "max_units": 40, "mine_share": 20, "mine_clear": 4, "mine_reach": 8,
+                 "base_offset": 12, "along_low": 10, "along_high": 29}"#,
+    },
+    Preset {
+        name: "tiny",
+        about: "A board of 16 x 16 and 60 rounds, where the sides meet at once.",
+        set: r#"{"size": 16, "rounds": 60, "max_units": 20, "base_height": 6, "mine_share": 40, "mine_clear": 1,
+                 "mine_reach": 4, "base_offset": 5, "along_low": 4, "along_high": 11}"#,
+    },
+    Preset {
+        name: "crowded",
+        about: "The full board with 500 units a side: close to having no limit.",
+        set: r#"{"max_units": 500}"#,
+    },
+];
+
+impl Config {
+    /// Checks every number; the sentence says which is wrong and what would be right.
+    pub fn validate(&self) -> Result<(), BadConfig> {
+        ensure_in("size", self.size, MIN_SIZE, MAX_SIZE)?;
+        ensure_in("rounds", self.rounds, 1, MAX_ROUNDS)?;
+        ensure_in("start_gold", self.start_gold, 0, MAX_AMOUNT)?;
+        ensure_in("troop_cost", self.troop_cost, 0, MAX_AMOUNT)?;
+        ensure_in("troop_height", self.troop_height, 1, MAX_TROOP_HEIGHT)?;
+        ensure_in("base_height", self.base_height, 1, MAX_BASE_HEIGHT)?;
+        ensure_in("mine_yield", self.mine_yield, 0, MAX_YIELD)?;
+        ensure_in("max_units", self.max_units, 2, MAX_UNITS)?;
+        ensure_in("height_points", self.height_points, 0, MAX_AMOUNT)?;
+        ensure_in("base_points", self.base_points, 0, MAX_AMOUNT)?;
+        match &self.map {
+            Some(rows) => ensure_square(self.size, rows),
+            None => self.validate_generator(),
+        }
+    }
+
+    /// The numbers that only matter where the map is generated.
+    fn validate_generator(&self) -> Result<(), BadConfig> {
+        let far = MAX_SIZE as i16;
+        ensure_in("mine_share", self.mine_share, 1, MAX_SHARE)?;
+        ensure_in("mine_clear", self.mine_clear, 0, far)?;
+        if self.mine_reach <= self.mine_clear || self.mine_reach > far {
+            let want = format!(
+                "above `mine_clear`, which is {}, and at most {far}, so that a mine fits",
+                self.mine_clear
+            );
+            return Err(BadConfig::field("mine_reach", self.mine_reach, want));
+        }
+        let half = self.size / 2;
+        if !(1..=half).contains(&self.base_offset) {
+            let want = format!("from 1 to {half}, half of `size`");
+            return Err(BadConfig::field("base_offset", self.base_offset, want));
+        }
+        if self.along_high >= self.size {
+            let want = format!("below `size`, which is {}", self.size);
+            return Err(BadConfig::field("along_high", self.along_high, want));
+        }
+        if self.along_low > self.along_high {
+            let want = format!("at most `along_high`, which is {}", self.along_high);
+            return Err(BadConfig::field("along_low", self.along_low, want));
+        }
+        Ok(())
+    }
+}
+
+/// A given map must have as many lines and columns as the config says.
+fn ensure_square(size: usize, rows: &[String]) -> Result<(), BadConfig> {
+    if rows.len() != size {
+        let want = format!("{size} lines, as `size` says; a map file sets `size` itself");
+        return Err(BadConfig::field("map", format!("{} lines long", rows.len()), want));
+    }
+    Ok(())
+}

@@ -1,0 +1,367 @@
+//! What a unit can be told to do, and what happens then.
+
+use skirmish_core::{Audience, Cell, Fault, News, Seat, SeatSet};
+
+use super::event::Event;
+use super::state::{Slot, Unit, UnitKind, Utti, bit};
+
+/// One whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The answer to the hello.
+    Ready {
+        /// Whether the seat wants to be asked for whole rounds.
+        batch: bool,
+    },
+    /// The order of the unit that was asked about.
+    One(Order),
+    /// The orders of a round, one for each unit that was listed.
+    Many(Vec<Order>),
+}
+
+impl Default for Action {
+    fn default() -> Self {
+        Self::One(Order::default())
+    }
+}
+
+/// What one unit is told to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// What.
+    pub kind: OrderKind,
+    /// Where; ignored by `IDLE` and `MINE`.
+    pub at: Cell,
+}
+
+impl Order {
+    /// The order to do this there.
+    pub const fn new(kind: OrderKind, at: Cell) -> Self {
+        Self { kind, at }
+    }
+}
+
+/// The actions of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OrderKind {
+    /// Do nothing.
+    #[default]
+    Idle,
+    /// A base creates a troop next to it.
+    CreateTroop,
+    /// A troop takes gold from the mine it stands on.
+    Mine,
+    /// A troop moves to a neighbouring cell.
+    Move,
+    /// A troop climbs onto a neighbouring enemy, which is gone.
+    Capture,
+    /// A troop climbs onto a neighbouring friend, which is gone.
+    Climb,
+    /// The upper half of a troop moves to a neighbouring cell.
+    Split,
+    /// A tall troop leaves a part of itself behind as a base.
+    CreateBase,
+}
+
+impl OrderKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Idle,
+        Self::CreateTroop,
+        Self::Mine,
+        Self::Move,
+        Self::Capture,
+        Self::Climb,
+        Self::Split,
+        Self::CreateBase,
+    ];
+
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Idle => "IDLE",
+            Self::CreateTroop => "CREATE_TROOP",
+            Self::Mine => "MINE",
+            Self::Move => "MOVE",
+            Self::Capture => "CAPTURE",
+            Self::Climb => "CLIMB",
+            Self::Split => "SPLIT",
+            Self::CreateBase => "CREATE_BASE",
+        }
+    }
+
+    /// Whether it names a neighbouring cell.
+    pub const fn has_target(self) -> bool {
+        !matches!(self, Self::Idle | Self::Mine | Self::CreateBase)
+    }
+}
+
+/// Why an order came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Only a troop can do that.
+    NotATroop,
+    /// Only a base can do that.
+    NotABase,
+    /// The cell is off the board.
+    OffBoard,
+    /// The cell is not one of the eight neighbours.
+    NotAdjacent,
+    /// A troop stands there.
+    Occupied,
+    /// There is a base there.
+    OnABase,
+    /// A troop stands on the base.
+    Covered,
+    /// The gold does not suffice.
+    TooPoor,
+    /// The side has as many units as it may.
+    Full,
+    /// There is no mine under the troop.
+    NoMine,
+    /// No enemy troop stands there.
+    NoEnemy,
+    /// No friendly troop stands there.
+    NoFriend,
+    /// The troop is not high enough.
+    TooLow,
+    /// The cell is not the troop's own.
+    NotItsCell,
+}
+
+impl Refusal {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NotATroop => "only a troop can do that",
+            Self::NotABase => "only a base can do that",
+            Self::OffBoard => "the cell is off the board",
+            Self::NotAdjacent => "the cell is not adjacent",
+            Self::Occupied => "a troop stands there",
+            Self::OnABase => "there is a base there",
+            Self::Covered => "a troop stands on the base",
+            Self::TooPoor => "the gold does not suffice",
+            Self::Full => "the side has as many units as it may",
+            Self::NoMine => "there is no mine under it",
+            Self::NoEnemy => "no enemy troop stands there",
+            Self::NoFriend => "no friendly troop stands there",
+            Self::TooLow => "the troop is not high enough",
+            Self::NotItsCell => "the cell is not its own",
+        }
+    }
+}
+
+/// The unit whose turn it is: whose, its place in its side's list, and itself.
+#[derive(Clone, Copy)]
+struct Actor {
+    seat: Seat,
+    index: usize,
+    unit: Unit,
+}
+
+impl Actor {
+    fn is_troop(&self) -> Result<(), Refusal> {
+        if self.unit.is_troop() { Ok(()) } else { Err(Refusal::NotATroop) }
+    }
+}
+
+impl Utti {
+    /// The seat's next unit does what it is told.
+    ///
+    /// Rule: an action that fails does nothing and uses the unit's turn.
+    #[inline]
+    pub(super) fn act(&mut self, seat: Seat, order: &Order, is_stored: bool, news: &mut News<Event>) {
+        let side = self.side_mut(seat);
+        let index = side.next;
+        let actor = Actor { seat, index, unit: side.units[index] };
+        side.next += 1;
+        self.turn = seat.other();
+        if let Err(why) = self.carry_out(actor, order, news) {
+            let (id, order) = (actor.unit.id, *order);
+            news.say(Audience::Only(SeatSet::only(seat)), || Event::Failed { id, order, why, is_stored });
+        }
+    }
+
+    /// The seat's next unit does nothing, because no order came.
+    ///
+    /// Rule: a missed or unreadable answer uses the unit's turn.
+    pub(super) fn miss(&mut self, seat: Seat, fault: Option<Fault>, news: &mut News<Event>) {
+        let side = self.side_mut(seat);
+        let id = side.units[side.next].id;
+        side.next += 1;
+        self.turn = seat.other();
+        news.say(Audience::Only(SeatSet::only(seat)), || Event::Missed { id, fault });
+    }
+
+    #[inline]
+    fn carry_out(&mut self, actor: Actor, order: &Order, news: &mut News<Event>) -> Result<(), Refusal> {
+        match order.kind {
+            OrderKind::Idle => Ok(()),
+            OrderKind::CreateTroop => self.create_troop(actor, order.at, news),
+            OrderKind::Mine => self.mine(actor, news),
+            OrderKind::Move => self.move_troop(actor, order.at, news),
+            OrderKind::Capture => self.stack(actor, order.at, actor.seat.other(), news),
+            OrderKind::Climb => self.stack(actor, order.at, actor.seat, news),
+            OrderKind::Split => self.split(actor, order.at, news),
+            OrderKind::CreateBase => self.create_base(actor, order.at, news),
+        }
+    }
+
+    /// Rule: a base creates a troop on an adjacent cell without a troop, for gold, unless a troop stands on the base.
+    fn create_troop(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
+        if actor.unit.is_troop() {
+            return Err(Refusal::NotABase);
+        }
+        if !self.standing[usize::from(actor.unit.at)].is_none() {
+            return Err(Refusal::Covered);
+        }
+        let to = self.neighbour(&actor.unit, at)?;
+        self.ensure_no_troop(to)?;
+        let (cost, height) = (self.config().troop_cost, self.config().troop_height);
+        if self.gold(actor.seat) < cost {
+            return Err(Refusal::TooPoor);
+        }
+        self.ensure_room(actor.seat)?;
+        self.side_mut(actor.seat).gold -= cost;
+        let troop = self.bear(actor.seat, UnitKind::Troop, at, height);
+        news.say(Audience::All, || Event::Created { base: actor.unit, troop });
+        Ok(())
+    }
+
+    /// Rule: a troop on a mine takes gold for each unit of its height, at once.
+    #[inline]
+    fn mine(&mut self, actor: Actor, news: &mut News<Event>) -> Result<(), Refusal> {
+        actor.is_troop()?;
+        if !self.is_on_mine(&actor.unit) {
+            return Err(Refusal::NoMine);
+        }
+        let gold = i64::from(actor.unit.height) * self.config().mine_yield;
+        self.side_mut(actor.seat).gold += gold;
+        news.say(Audience::All, || Event::Mined { troop: actor.unit, gold });
+        Ok(())
+    }
+
+    /// Rule: a troop moves to an adjacent cell without a troop; a base there does not matter.
+    #[inline]
+    fn move_troop(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
+        actor.is_troop()?;
+        let to = self.neighbour(&actor.unit, at)?;
+        self.ensure_no_troop(to)?;
+        self.relocate(actor, at, to, actor.unit.height);
+        news.say(Audience::All, || Event::Moved { id: actor.unit.id, from: actor.unit.cell, to: at });
+        Ok(())
+    }
+
+    /// Rule: a troop goes on top of an adjacent troop, an enemy's to capture it or a friend's to climb it. The stack
+    /// stands where the lower one stood, is as high as both, and is the upper one; the lower one is gone.
+    fn stack(&mut self, actor: Actor, at: Cell, whose: Seat, news: &mut News<Event>) -> Result<(), Refusal> {
+        actor.is_troop()?;
+        let to = self.neighbour(&actor.unit, at)?;
+        let Some((_, below)) = self.standing[to].get().filter(|&(seat, _)| seat == whose) else {
+            return Err(if whose == actor.seat { Refusal::NoFriend } else { Refusal::NoEnemy });
+        };
+        let below = self.remove(whose, below);
+        let height = actor.unit.height + below.height;
+        self.side_mut(actor.seat).height += i64::from(below.height);
+        self.relocate(actor, at, to, height);
+        news.say(Audience::All, || {
+            let stack = Unit { height, cell: at, at: to as u16, ..actor.unit };
+            Event::Stacked { stack, from: actor.unit.cell, below }
+        });
+        Ok(())
+    }
+
+    /// Rule: the upper half, rounded down, moves to an adjacent cell with neither troop nor base and keeps the id;
+    /// the lower half stays and is born.
+    fn split(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
+        actor.is_troop()?;
+        let to = self.neighbour(&actor.unit, at)?;
+        if actor.unit.height < 2 {
+            return Err(Refusal::TooLow);
+        }
+        self.ensure_no_troop(to)?;
+        if bit(&self.base_bits, to) {
+            return Err(Refusal::OnABase);
+        }
+        self.ensure_room(actor.seat)?;
+        let upper = actor.unit.height / 2;
+        let lower = actor.unit.height - upper;
+        self.relocate(actor, at, to, upper);
+        self.side_mut(actor.seat).height -= i64::from(lower);
+        let newborn = self.bear(actor.seat, UnitKind::Troop, actor.unit.cell, lower);
+        news.say(Audience::All, || Event::Split {
+            troop: Unit { height: upper, cell: at, ..actor.unit },
+            newborn,
+        });
+        Ok(())
+    }
+
+    /// Rule: a troop that is high enough, on a cell without a base, leaves a part of its height as a base under it.
+    /// What is left over keeps the id and stands on the base; if nothing is, the troop is gone.
+    fn create_base(&mut self, actor: Actor, at: Cell, news: &mut News<Event>) -> Result<(), Refusal> {
+        actor.is_troop()?;
+        if at != actor.unit.cell {
+            return Err(Refusal::NotItsCell);
+        }
+        let price = self.config().base_height;
+        if actor.unit.height < price {
+            return Err(Refusal::TooLow);
+        }
+        if bit(&self.base_bits, usize::from(actor.unit.at)) {
+            return Err(Refusal::OnABase);
+        }
+        let left = actor.unit.height - price;
+        if left == 0 {
+            self.remove(actor.seat, actor.index);
+            self.standing[usize::from(actor.unit.at)] = Slot::NONE;
+        } else {
+            self.ensure_room(actor.seat)?;
+            let side = self.side_mut(actor.seat);
+            side.units[actor.index].height = left;
+            side.height -= i64::from(price);
+        }
+        let base = self.bear(actor.seat, UnitKind::Base, at, 0);
+        news.say(Audience::All, || Event::Based { troop: Unit { height: left, ..actor.unit }, base });
+        Ok(())
+    }
+
+    /// The number of a cell that must be on the board and one of the eight neighbours.
+    #[inline]
+    fn neighbour(&self, from: &Unit, to: Cell) -> Result<usize, Refusal> {
+        let at = self.index(to).ok_or(Refusal::OffBoard)?;
+        let is_near = |from: i16, to: i16| (to - from + 1) as u16 <= 2;
+        let is_adjacent =
+            is_near(from.cell.x, to.x) && is_near(from.cell.y, to.y) && at != usize::from(from.at);
+        if is_adjacent { Ok(at) } else { Err(Refusal::NotAdjacent) }
+    }
+
+    #[inline]
+    fn ensure_no_troop(&self, at: usize) -> Result<(), Refusal> {
+        if self.standing[at].is_none() { Ok(()) } else { Err(Refusal::Occupied) }
+    }
+
+    /// Rule: a side has at most `max_units` troops and bases.
+    fn ensure_room(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.unit_count(seat) < self.config().max_units { Ok(()) } else { Err(Refusal::Full) }
+    }
+
+    /// Puts the acting troop on another cell with another height. What its side adds up to is the caller's business.
+    #[inline]
+    fn relocate(&mut self, actor: Actor, cell: Cell, to: usize, height: u32) {
+        self.standing[usize::from(actor.unit.at)] = Slot::NONE;
+        self.standing[to] = Slot::new(actor.seat, actor.index);
+        let unit = &mut self.side_mut(actor.seat).units[actor.index];
+        (unit.cell, unit.at, unit.height) = (cell, to as u16, height);
+    }
+
+    /// Takes a troop out of play, not off its cell.
+    fn remove(&mut self, seat: Seat, index: usize) -> Unit {
+        let side = self.side_mut(seat);
+        let unit = side.units[index];
+        side.units[index].is_gone = true;
+        side.gone += 1;
+        side.troops -= 1;
+        side.height -= i64::from(unit.height);
+        unit
+    }
+}

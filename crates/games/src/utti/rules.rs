@@ -1,0 +1,334 @@
+//! The order of play: hello, rounds, passes, turns, and the end.
+
+use std::sync::Arc;
+
+use skirmish_core::{
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply,
+    Rng, Seat, SeatCount, SeatSet, Seed, Standing,
+};
+
+use super::config::Config;
+use super::event::Event;
+use super::map::{self, Map};
+use super::order::{Action, Order, OrderKind};
+use super::state::{Ground, Phase, Side, Slot, UnitKind, Utti};
+use super::{DIRECTIONS, INFO};
+
+const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
+
+impl Game for Utti {
+    type Config = Config;
+    type Action = Action;
+    type Event = Event;
+    const INFO: &'static Info = &INFO;
+
+    fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
+        if seats != SeatCount::TWO {
+            return Err(BadConfig::new(format!("utti is for exactly 2 players, not {}", seats.get())));
+        }
+        config.validate()?;
+        Ok(Self::on_map(config, Map::new(config, seed)?))
+    }
+
+    fn read_map(text: &str, config: &mut Config) -> Result<(), BadConfig> {
+        map::read_map(text, config)
+    }
+
+    fn map_style(&self) -> &'static str {
+        self.ground.style
+    }
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::TWO
+    }
+
+    #[inline]
+    fn decision(&self) -> Decision {
+        if self.phase == Phase::Act {
+            Decision::Ask(Ask::line(self.turn, self.budget(self.turn)))
+        } else {
+            self.common_decision()
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
+        let gold_before = [self.sides[0].gold, self.sides[1].gold];
+        if self.phase == Phase::Act {
+            self.take_order(answers, news);
+        } else if !self.take_common_answers(answers, news) {
+            return;
+        }
+        self.play_on(news);
+        if !news.is_silent() {
+            self.report(gold_before, news);
+        }
+    }
+
+    fn score(&self, seat: Seat) -> i64 {
+        let (side, config) = (self.side(seat), self.config());
+        side.height * config.height_points + i64::from(side.bases) * config.base_points + side.gold
+    }
+
+    fn has_secrets(&self) -> bool {
+        // The orders of a batch wait for their units' turns; until then they are their seat's own.
+        self.sides.iter().any(|side| !side.plan.is_empty())
+    }
+
+    fn redact(&self, seat: Seat, out: &mut Self) {
+        out.clone_from(self);
+        out.side_mut(seat.other()).plan.clear();
+    }
+
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut other = self.clone();
+        for order in &mut other.side_mut(seat.other()).plan {
+            let (dx, dy) = DIRECTIONS[rng.below(8) as usize];
+            *order = Order::new(OrderKind::ALL[rng.below(8) as usize], order.at);
+            order.at = Cell::new(order.at.x.saturating_add(dx), order.at.y.saturating_add(dy));
+        }
+        other
+    }
+
+    fn courtesy(&self, _seat: Seat) -> Option<Action> {
+        (self.phase == Phase::Hello).then_some(Action::Ready { batch: false })
+    }
+
+    fn audit(&self) -> Result<(), Broken> {
+        self.check()
+    }
+}
+
+impl Utti {
+    /// The state before the hello.
+    fn on_map(config: &Config, map: Map) -> Self {
+        let cells = map.mines.len();
+        let mut mines = vec![0u64; cells.div_ceil(64)];
+        for (at, _) in map.mines.iter().enumerate().filter(|(_, is_mine)| **is_mine) {
+            mines[at / 64] |= 1 << (at % 64);
+        }
+        let ground = Ground { config: config.clone(), swap: map.swap, style: map.style };
+        let side =
+            |seat: Seat| Side { gold: config.start_gold, next_id: u32::from(seat.0), ..Side::default() };
+        let mut state = Self {
+            ground: Arc::new(ground),
+            size: config.size,
+            mine_bits: mines.into(),
+            standing: vec![Slot::NONE; cells],
+            base_bits: vec![0; cells.div_ceil(64)],
+            sides: SEATS.map(side),
+            round: 0,
+            first: Seat::FIRST,
+            turn: Seat::FIRST,
+            is_first_pass: true,
+            phase: Phase::Hello,
+        };
+        for seat in SEATS {
+            state.bear(seat, UnitKind::Base, map.bases[seat.index()], 0);
+        }
+        state
+    }
+
+    /// Rule: the bank gets its increment with a seat's first ask of a round. That is for the first unit of its list,
+    /// the base it began the match with, which never goes; or for its batch.
+    #[inline]
+    fn budget(&self, seat: Seat) -> Budget {
+        if self.is_first_pass && self.side(seat).next == 0 { Budget::Turn } else { Budget::Same }
+    }
+
+    /// What is asked of seats together, or how the match ended. Cold: nearly all asks are for a unit's action.
+    #[cold]
+    fn common_decision(&self) -> Decision {
+        if let Some(why) = self.phase.ending() {
+            return Decision::Over(self.final_standing(why));
+        }
+        if self.phase == Phase::Hello {
+            let seats = SeatCount::TWO.all();
+            return Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Hello, weight: 1 });
+        }
+        // One ask for both: it weighs as much as the longer list.
+        let seats: SeatSet = SEATS.into_iter().filter(|&seat| self.side(seat).is_batch).collect();
+        let weight = seats.iter().map(|seat| self.unit_count(seat)).max().unwrap_or(1);
+        Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Turn, weight })
+    }
+
+    fn final_standing(&self, why: &'static str) -> Standing {
+        let standing = Standing::by(SeatCount::TWO, why, |seat| self.score(seat));
+        // A program that ended early explains a loss, never a win.
+        SEATS
+            .into_iter()
+            .filter(|&seat| self.side(seat).has_left && standing.place(seat) > 1)
+            .fold(standing, |standing, seat| standing.with_fault(seat, Some(Fault::Gone)))
+    }
+
+    /// The answers to what is asked of seats together; false if nothing was asked, because the match is over.
+    #[cold]
+    fn take_common_answers(&mut self, answers: &Answers<Action>, news: &mut News<Event>) -> bool {
+        match self.phase {
+            Phase::Hello => self.shake_hands(answers, news),
+            Phase::Plan => self.take_plans(answers),
+            Phase::Act | Phase::Played | Phase::Stuck => return false,
+        }
+        true
+    }
+
+    /// Silent: a hello that is missed or cannot be read. It counts as `ready`.
+    fn shake_hands(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
+        for seat in SEATS {
+            let reply = answers.get(seat);
+            let batch = matches!(reply, Reply::Act(Action::Ready { batch: true }));
+            let fault = reply.fault();
+            self.side_mut(seat).is_batch = batch;
+            self.note_leaving(seat, fault);
+            news.say(Audience::Crowd, || Event::Ready { seat, batch, fault });
+        }
+        self.open_round(news);
+    }
+
+    /// The orders of a round from the seats that answer in batches. What is missing idles.
+    fn take_plans(&mut self, answers: &Answers<Action>) {
+        for seat in SEATS {
+            if !self.side(seat).is_batch {
+                continue;
+            }
+            self.note_leaving(seat, answers.get(seat).fault());
+            let side = self.side_mut(seat);
+            // Silent: a batch with parts that cannot be read. The other parts count.
+            if let Reply::Act(Action::Many(orders)) | Reply::Fault(Fault::Garbled, Action::Many(orders)) =
+                answers.get(seat)
+            {
+                side.plan.extend_from_slice(&orders[..orders.len().min(side.units.len())]);
+            }
+        }
+        self.phase = Phase::Act;
+    }
+
+    /// The order of the unit that was asked about.
+    #[inline]
+    fn take_order(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
+        let seat = self.turn;
+        match answers.get(seat) {
+            Reply::Act(Action::One(order)) => self.act(seat, order, false, news),
+            other => {
+                let fault = other.fault();
+                self.note_leaving(seat, fault);
+                self.miss(seat, fault, news);
+            }
+        }
+    }
+
+    fn note_leaving(&mut self, seat: Seat, fault: Option<Fault>) {
+        self.side_mut(seat).has_left |= fault == Some(Fault::Gone);
+    }
+
+    /// Plays until somebody has to be asked, or the match is over.
+    #[inline]
+    fn play_on(&mut self, news: &mut News<Event>) {
+        while self.phase == Phase::Act {
+            if self.is_stuck() {
+                self.phase = Phase::Stuck;
+            } else if self.find_next() {
+                if !self.is_planned() {
+                    return;
+                }
+                self.act_as_planned(news);
+            } else if !self.open_pass() {
+                self.close_round(news);
+            }
+        }
+    }
+
+    /// Rule: the match ends when neither side has a troop, nor gold for one.
+    #[inline]
+    fn is_stuck(&self) -> bool {
+        let cost = self.config().troop_cost;
+        self.sides.iter().all(|side| side.troops == 0 && side.gold < cost)
+    }
+
+    /// Finds whose unit acts next in this pass, and which; false if the pass is over.
+    ///
+    /// Rule: sides take turns. A unit that is gone is passed over for its side's next; a side with none is skipped.
+    #[inline]
+    fn find_next(&mut self) -> bool {
+        for seat in [self.turn, self.turn.other()] {
+            let side = self.side_mut(seat);
+            while side.next < side.end && side.units[side.next].is_gone {
+                side.next += 1;
+            }
+            if side.next < side.end {
+                self.turn = seat;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the unit whose turn it is was in a batch, so that it need not be asked about.
+    #[inline]
+    fn is_planned(&self) -> bool {
+        self.is_first_pass && self.side(self.turn).is_batch
+    }
+
+    /// The unit whose turn it is does what it was told in a batch.
+    #[inline(never)]
+    fn act_as_planned(&mut self, news: &mut News<Event>) {
+        let side = self.side(self.turn);
+        match side.plan.get(side.next).copied() {
+            Some(order) => self.act(self.turn, &order, true, news),
+            None => self.miss(self.turn, None, news),
+        }
+    }
+
+    /// Rule: when all have acted, those born so far form the next pass, from the side that began the round.
+    fn open_pass(&mut self) -> bool {
+        let mut is_anyone_born = false;
+        for side in &mut self.sides {
+            side.plan.clear();
+            side.next = side.end;
+            side.end = side.units.len();
+            is_anyone_born |= side.next < side.end;
+        }
+        self.is_first_pass = false;
+        self.turn = self.first;
+        is_anyone_born
+    }
+
+    /// Ends a round and begins the next, or ends the match.
+    fn close_round(&mut self, news: &mut News<Event>) {
+        self.forget_the_gone();
+        self.round += 1;
+        // Rule: the sides begin rounds in turn.
+        self.first = self.first.other();
+        self.open_round(news);
+    }
+
+    /// Rule: a round's first pass is all living units, ascending by id. Batches are asked for before anyone acts.
+    fn open_round(&mut self, news: &mut News<Event>) {
+        for side in &mut self.sides {
+            side.next = 0;
+            side.end = side.units.len();
+        }
+        self.turn = self.first;
+        self.is_first_pass = true;
+        if self.round >= self.config().rounds {
+            self.phase = Phase::Played;
+            return;
+        }
+        let number = self.round;
+        news.say(Audience::All, || Event::Round { number });
+        let is_planned = self.sides.iter().any(|side| side.is_batch);
+        self.phase = if is_planned && !self.is_stuck() { Phase::Plan } else { Phase::Act };
+    }
+
+    /// Says at the end of a step what gold there is, if it changed, and how the match ended, if it did.
+    fn report(&self, gold_before: [i64; 2], news: &mut News<Event>) {
+        let gold = [self.sides[0].gold, self.sides[1].gold];
+        let is_first_report = self.round == 0 && self.sides.iter().all(|side| side.next == 0);
+        if gold != gold_before || is_first_report {
+            news.say(Audience::All, || Event::Gold { gold });
+        }
+        if self.phase.ending().is_some() {
+            news.say(Audience::All, || Event::Over { scores: SEATS.map(|seat| self.score(seat)) });
+        }
+    }
+}
