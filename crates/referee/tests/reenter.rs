@@ -5,17 +5,21 @@ mod common;
 use std::time::Duration;
 
 use common::{Rules, SUMS, one, options, patient, python, run, said, table};
-use skirmish_bots::of_game;
+use skirmish_bots::{HousePlayer, of_game};
 use skirmish_core::replay::{Replay, Said};
-use skirmish_core::{Clock, Entry, Rng, Seat, SeatCount, Seed, Wishes};
+use skirmish_core::{
+    Board, Bot, Clock, Entry, Page, RandomBot, Rng, Seat, SeatCount, Seed, Table, Wire, Wishes,
+};
 use skirmish_games::GAMES;
-use skirmish_referee::{Match, Nobody, Player, Record, Redrive, Trouble, branch, play, redrive};
+use skirmish_games::plantation::Plantation;
+use skirmish_referee::{Match, Native, Nobody, Player, Record, Redrive, Trouble, branch, play, redrive};
 
 /// Remembers everything it was told, and answers with it.
 const STATEFUL: &str = "
 total = 0
 for line in sys.stdin:
     words = line.split()
+    if words[0] == 'sums': os.write(1, b'0\\n')
     if words[0] == 'said': total = total * 3 + int(words[1]) + int(words[2])
     if words[0].isdigit(): os.write(1, b'%d\\nend\\n' % (total % 1000))
 ";
@@ -29,8 +33,12 @@ fn stateful_players() -> Vec<Player> {
 }
 
 fn stateful_match() -> Replay {
+    stateful_match_of(stateful_rules())
+}
+
+fn stateful_match_of(rules: Rules) -> Replay {
     let players = [python(STATEFUL), python(STATEFUL)];
-    run(stateful_rules(), Clock::NONE, players, &options()).expect("a record").replay
+    run(rules, Clock::NONE, players, &options()).expect("a record").replay
 }
 
 fn wish(seat: u8) -> Redrive {
@@ -89,11 +97,22 @@ fn a_bot_that_fails_when_redriven_is_explained() {
 
 #[test]
 fn stateful_programs_branched_anywhere_play_the_same_game() {
-    let replay = stateful_match();
-    for decisions in [0, 1, 2, 7, 12, 23, 24] {
-        let record = branch(&replay, &SUMS, decisions, &stateful_players(), &patient(), &mut Nobody)
+    let shapes = [
+        (stateful_rules(), 24),
+        (Rules { hello: true, ..stateful_rules() }, 25),
+        (Rules { hello: true, together: true, ..stateful_rules() }, 13),
+        (Rules { retires_after: 5, ..stateful_rules() }, 14),
+    ];
+    for (rules, end) in shapes {
+        branch_everywhere(&stateful_match_of(rules), end);
+    }
+}
+
+fn branch_everywhere(replay: &Replay, end: u64) {
+    for decisions in [0, 1, 2, 7, end - 1, end] {
+        let record = branch(replay, &SUMS, decisions, &stateful_players(), &patient(), &mut Nobody)
             .expect("the replay can be branched");
-        assert_eq!(frames(&record.replay), frames(&replay), "from {decisions}");
+        assert_eq!(frames(&record.replay), frames(replay), "from {decisions}");
         assert_eq!(record.replay.ending, replay.ending, "from {decisions}");
         let parent = record.replay.header.parent.as_ref().expect("a branch names its parent");
         assert_eq!((parent.sum, parent.decisions), (replay.sum(), decisions));
@@ -126,15 +145,37 @@ fn there_is_no_branch_beyond_the_end() {
     assert!(matches!(error, Trouble::Beyond { what: "seat", .. }), "{error}");
 }
 
-/// A short match of a game between its house bots, or `None` if it has none.
-fn house_match(entry: &Entry, seed: Seed) -> Option<(Record, Vec<Player>)> {
+/// The first of the house, or chance where the house has nobody.
+fn house_of(entry: &Entry) -> Player {
+    match of_game(entry.info.name).next() {
+        Some(house) => Player::house(house),
+        None => Player::House(Native {
+            name: "chance".into(),
+            make: |seed| Box::new(Chance(RandomBot::<Plantation>::new(seed))),
+        }),
+    }
+}
+
+struct Chance(RandomBot<Plantation>);
+
+impl HousePlayer for Chance {
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
+        let board =
+            table.as_any_mut().downcast_mut::<Board<Plantation>>().expect("the house has nobody else");
+        let heard = board.heard(seat);
+        let seen = board.seen(seat);
+        seen.write(&self.0.act(seen, seat, &heard), page);
+    }
+}
+
+/// A match of a game between its first house bots.
+fn house_match(entry: &Entry, seed: Seed) -> (Record, Vec<Player>) {
     let config = (entry.configure)(&Wishes::none()).expect("defaults are fine");
     let seats = SeatCount::new(usize::from(*entry.info.seats.start())).expect("a game can be played");
-    let house = of_game(entry.info.name).next()?;
-    let players = || seats.iter().map(|_| Player::house(house)).collect::<Vec<_>>();
+    let players = || seats.iter().map(|_| house_of(entry)).collect::<Vec<_>>();
     let open = (entry.open)(&config, seats, seed).expect("defaults can be played");
     let game = Match::new(open, seed, players());
-    Some((play(&game, &patient(), &mut Nobody).expect("a record"), players()))
+    (play(&game, &patient(), &mut Nobody).expect("a record"), players())
 }
 
 #[test]
@@ -142,7 +183,7 @@ fn every_game_can_be_verified_scripted_and_branched_anywhere() {
     let mut rng = Rng::new(Seed(3));
     for entry in GAMES {
         let name = entry.info.name;
-        let Some((record, players)) = house_match(entry, Seed(11)) else { continue };
+        let (record, players) = house_match(entry, Seed(11));
         let replay = record.replay;
         assert_eq!(record.fault_counts.iter().sum::<u64>(), 0, "{name}: {:?}", record.incidents);
         assert_eq!(replay.verify(entry).expect(name).decisions, record.decisions, "{name}");
