@@ -1,0 +1,194 @@
+//! Which system calls a program may not make.
+//!
+//! A list of what is denied, not of what is allowed: any language must run, and each runtime has its own habits. What
+//! is denied is what reaches beyond the program's own processes, files and sockets, what programs never need, and
+//! every call that is newer than this list.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, sock_filter,
+};
+
+/// The last system call that was looked at for this list (`mseal`, Linux 6.10). Later ones do not exist inside.
+const LAST_KNOWN_CALL: u32 = 462;
+
+/// Calls that are refused whatever their arguments.
+const DENIED: &[libc::c_long] = &[
+    // Other processes' memory, descriptors and secrets.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    // Large pieces of kernel that have been ways out of a jail before.
+    libc::SYS_bpf,
+    libc::SYS_userfaultfd,
+    libc::SYS_perf_event_open,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
+    libc::SYS_memfd_secret,
+    libc::SYS_vmsplice,
+    // Mounts, roots, namespaces, and files by number instead of by path.
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_setns,
+    libc::SYS_unshare,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    // The machine itself.
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_syslog,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_quotactl_fd,
+    libc::SYS_vhangup,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_personality,
+    libc::SYS_nfsservctl,
+    libc::SYS_lookup_dcookie,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_modify_ldt,
+    // Where and how urgently it runs: that is the host's to say.
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setattr,
+    libc::SYS_mbind,
+    libc::SYS_set_mempolicy,
+    libc::SYS_set_mempolicy_home_node,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+];
+
+/// Calls that look as if the kernel did not have them, so that libraries fall back to what can be checked.
+const MISSING: &[libc::c_long] = &[
+    // Its flags lie in memory, where a filter cannot look; `clone` has them in a register.
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+];
+
+/// Memory that belongs to no process: only a control group can count it.
+const UNCOUNTED: &[libc::c_long] = &[libc::SYS_memfd_create, libc::SYS_shmget];
+
+/// All ways to send a signal. Without them `abort` still ends a program, by an illegal instruction.
+const SIGNALS: &[libc::c_long] = &[
+    libc::SYS_kill,
+    libc::SYS_tkill,
+    libc::SYS_tgkill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_pidfd_send_signal,
+];
+
+/// What else protects the program's surroundings; where less does, the filter denies more.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// Memory is counted by a control group.
+    pub memory_is_counted: bool,
+    /// The network and other programs' sockets are out of reach.
+    pub network_is_private: bool,
+    /// Other programs' processes cannot be signalled.
+    pub signals_are_confined: bool,
+}
+
+/// The programs for the kernel, in the order in which to install them.
+pub fn compile(around: Surroundings) -> Result<Vec<BpfProgram>, seccompiler::Error> {
+    let mut denied: BTreeMap<_, _> = DENIED.iter().map(|&call| (call, vec![])).collect();
+    denied.insert(libc::SYS_clone, clone_rules()?);
+    denied.insert(libc::SYS_socket, if around.network_is_private { foreign_socket_rules()? } else { vec![] });
+    denied.insert(libc::SYS_socketpair, foreign_socket_rules()?);
+    denied.insert(libc::SYS_ioctl, vec![when(1, SeccompCmpOp::Eq, libc::TIOCSTI)?]);
+    denied.insert(libc::SYS_prctl, vec![when(0, SeccompCmpOp::Eq, libc::PR_SET_MM as u64)?]);
+    if !around.memory_is_counted {
+        denied.extend(UNCOUNTED.iter().map(|&call| (call, vec![])));
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+        denied.insert(libc::SYS_mmap, vec![when(3, SeccompCmpOp::MaskedEq(shared), shared)?]);
+    }
+    if !around.signals_are_confined {
+        denied.extend(SIGNALS.iter().map(|&call| (call, vec![])));
+    }
+    let missing = MISSING.iter().map(|&call| (call, vec![])).collect();
+    Ok(vec![only_known_calls(), program(missing, libc::ENOSYS)?, program(denied, libc::EPERM)?])
+}
+
+fn program(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, seccompiler::Error> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Errno(errno as u32), arch)?;
+    Ok(filter.try_into()?)
+}
+
+/// No new namespace, whichever of the flags asks for it.
+fn clone_rules() -> Result<Vec<SeccompRule>, seccompiler::Error> {
+    let flags = [
+        libc::CLONE_NEWUSER,
+        libc::CLONE_NEWNS,
+        libc::CLONE_NEWPID,
+        libc::CLONE_NEWNET,
+        libc::CLONE_NEWIPC,
+        libc::CLONE_NEWUTS,
+        libc::CLONE_NEWCGROUP,
+    ];
+    flags
+        .into_iter()
+        .map(|flag| flag as u64)
+        .map(|flag| when(0, SeccompCmpOp::MaskedEq(flag), flag))
+        .collect()
+}
+
+/// Sockets within the jail are useful; those of every other family lead out of it.
+fn foreign_socket_rules() -> Result<Vec<SeccompRule>, seccompiler::Error> {
+    Ok(vec![when(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?])
+}
+
+fn when(argument: u8, op: SeccompCmpOp, value: u64) -> Result<SeccompRule, seccompiler::Error> {
+    Ok(SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, op, value)?])?)
+}
+
+/// Refuse every number above those we know: calls of newer kernels, and on x86-64 the second numbering (x32), with
+/// which each call could be made under another number.
+fn only_known_calls() -> BpfProgram {
+    const LOAD_WORD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+    const JUMP_IF_GREATER: u16 = (libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K) as u16;
+    const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+    const NUMBER_OFFSET: u32 = 0;
+    let say = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    vec![
+        say(LOAD_WORD, 0, 0, NUMBER_OFFSET),
+        say(JUMP_IF_GREATER, 0, 1, LAST_KNOWN_CALL),
+        say(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
+        say(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
+}
