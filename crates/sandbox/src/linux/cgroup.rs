@@ -15,6 +15,8 @@ use crate::{Layer, Limits};
 const CPU_PERIOD_US: u64 = 100_000;
 /// Besides the program's own processes, a jail holds its first process.
 const OWN_PROCESSES: u32 = 1;
+/// How our groups' names begin; the helper's process number and the jail's follow.
+const NAME: &str = "skirmish-";
 
 /// The two generations of control groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +58,7 @@ impl Cgroups {
     /// Look where groups can be made, by making one.
     pub fn find() -> Self {
         let homes = homes();
+        homes.iter().for_each(|(_, _, folder)| sweep(folder));
         let mut found = Self::default();
         for (controller, version, folder) in &homes {
             let place = || Some(Place { version: *version, folder: folder.clone() });
@@ -101,11 +104,11 @@ impl Cgroups {
         ]
     }
 
-    /// Make a group of this name at each place; `None` if there is no place.
-    pub fn create(&self, name: &str) -> io::Result<Option<Group>> {
+    /// Make the group of a jail at each place; `None` if there is no place.
+    pub fn create(&self, number: u64) -> io::Result<Option<Group>> {
         let make = |place: &Option<Place>| -> io::Result<Option<Place>> {
             let Some(Place { version, folder }) = place else { return Ok(None) };
-            let folder = folder.join(name);
+            let folder = folder.join(format!("{NAME}{}-{number}", Pid::this()));
             match fs::create_dir(&folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
                 _ => Ok(Some(Place { version: *version, folder })),
@@ -258,6 +261,23 @@ fn homes() -> Vec<(String, Version, PathBuf)> {
     }
     homes.sort_by_key(|(_, version, _)| *version == Version::V1);
     homes
+}
+
+/// Remove groups whose helper was killed before it could.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let helper =
+            name.to_str().and_then(|name| name.strip_prefix(NAME)?.split('-').next()?.parse::<u32>().ok());
+        // A process that has ended has no program any more, even while its number is still taken.
+        let is_gone = |pid| {
+            fs::read_link(format!("/proc/{pid}/exe")).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
+        };
+        if helper.is_some_and(is_gone) {
+            // Only an empty group can be removed.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
 }
 
 /// Type, options, root and mount point of a control group file system.

@@ -263,7 +263,7 @@ impl Helper {
         let outer_user = Uid::effective().is_root().then(|| outer_user(number));
         let group = match self.setup.filters.is_empty() {
             true => None,
-            false => self.cgroups.create(&format!("skirmish-{}-{number}", Pid::this()))?,
+            false => self.cgroups.create(number)?,
         };
         let (line, far_line) = message::pair()?;
         let flags = if self.setup.has_namespaces { NAMESPACES } else { 0 };

@@ -44,9 +44,9 @@ pub fn descendants(root: Pid) -> Vec<Seen> {
     let mut family: Vec<Seen> = Vec::new();
     let mut elders = vec![root];
     while let Some(elder) = elders.pop() {
-        let (children, rest) = strangers.into_iter().partition(|seen| seen.parent == elder);
+        let (children, rest): (Vec<_>, _) = strangers.into_iter().partition(|seen| seen.parent == elder);
         strangers = rest;
-        elders.extend(Vec::iter(&children).map(|seen: &Seen| seen.pid));
+        elders.extend(children.iter().map(|seen| seen.pid));
         family.extend(children);
     }
     family
