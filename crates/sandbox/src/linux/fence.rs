@@ -22,6 +22,8 @@ pub struct Fence {
     pub readable: Vec<PathBuf>,
     /// May be changed, too.
     pub writable: Vec<PathBuf>,
+    /// May be written to, but not changed.
+    pub devices: Vec<PathBuf>,
 }
 
 impl Fence {
@@ -40,8 +42,8 @@ impl Fence {
         for path in &self.writable {
             rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
         }
-        for device in DEVICES {
-            rules = allow(rules, Path::new(device), write_device)?;
+        for path in &self.devices {
+            rules = allow(rules, path, write_device)?;
         }
         rules.restrict_self()?;
         Ok(())

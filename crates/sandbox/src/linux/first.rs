@@ -89,6 +89,7 @@ fn prepare_namespaces() -> Result<Vec<Part>, String> {
     std::fs::write(NESTED_NAMESPACES, "0")
         .map_err(|error| format!("cannot forbid nested namespaces: {error}"))?;
     sethostname("skirmish").map_err(|error| format!("cannot set the host name: {error}"))?;
+    sys::bound_capabilities();
     mounts::system_parts()
 }
 

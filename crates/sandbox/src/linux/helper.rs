@@ -23,8 +23,9 @@ use crate::{Layer, Limits, Report, Root, Tier};
 
 /// The hidden argument by which a binary knows that it is to be the helper.
 pub const ROLE: &str = "--skirmish-sandbox-helper";
-/// A quiet moment after which used jails are replaced, so that programs that just start are not disturbed.
-const REFILL_MS: u16 = 3;
+/// A quiet moment after which used jails are replaced. Moving a process into a group halts every `fork` and `execve` on
+/// the machine for some milliseconds, and programs that just start should not meet that.
+const REFILL_MS: u16 = 30;
 /// How soon to look again at a jail that should be gone.
 const BURIAL_MS: u16 = 1;
 /// How long a trial may take.
@@ -51,6 +52,7 @@ pub fn serve_if_helper() {
 fn serve() -> io::Result<()> {
     let line = sys::own_standard_input();
     sys::close_rest()?;
+    sys::reset_signals()?;
     prctl::set_child_subreaper(true)?;
     let Some((orders, _)) = message::receive::<Orders>(&line)? else { return Ok(()) };
     let mut helper = Helper::new(orders)?;

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use nix::sys::signal::Signal;
+use nix::sys::signal::{SigSet, Signal};
 use nix::sys::stat::{Mode, umask};
 use nix::unistd::{
     Gid, Pid, Uid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, setgroups, setresgid, setresuid,
     setsid,
 };
 
-use super::fence::Fence;
+use super::fence::{DEVICES, Fence};
 use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
@@ -48,8 +48,8 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
         .and_then(|()| dup2_stderr(error))
         .map_err(failed("dup2"))?;
     sys::close_rest_on_exec().map_err(|error| format!("close_range: {error}"))?;
-    // Best effort: without it the kernel's choice is a little less good.
-    let _ = fs::write("/proc/self/oom_score_adj", OOM_SCORE);
+    // Best effort: without it the kernel's choice is a little less good. The file is ours only while we are dumpable.
+    let _ = prctl::set_dumpable(true).map(|()| fs::write("/proc/self/oom_score_adj", OOM_SCORE));
     umask(Mode::from_bits_truncate(0o077));
     pin(spec.limits.core).map_err(failed("sched_setaffinity"))?;
     set_limits(spec, setup, outer_user).map_err(failed("setrlimit"))?;
@@ -60,8 +60,11 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     let folder = spec.folder(setup.has_namespaces);
     chdir(&folder).map_err(|error| format!("cannot enter {}: {error}", folder.display()))?;
     prctl::set_no_new_privs().map_err(failed("no_new_privs"))?;
+    if !setup.has_namespaces {
+        sys::bound_capabilities();
+    }
     sys::drop_capabilities().map_err(|error| format!("capset: {error}"))?;
-    sys::reset_signals().map_err(|error| format!("sigaction: {error}"))?;
+    SigSet::empty().thread_set_mask().map_err(failed("sigprocmask"))?;
     if setup.has_landlock {
         fence(spec, setup).close().map_err(|error| format!("landlock: {error}"))?;
     }
@@ -115,7 +118,11 @@ fn become_user(user: Uid) -> nix::Result<()> {
 /// With a private root the fence only repeats what the mounts say; without one it is all there is.
 fn fence(spec: &Spec, setup: &Setup) -> Fence {
     if setup.has_namespaces {
-        return Fence { readable: vec!["/".into()], writable: vec![SCRATCH_FOLDER.into()] };
+        return Fence {
+            readable: vec!["/".into()],
+            writable: vec![SCRATCH_FOLDER.into()],
+            devices: vec!["/dev".into()],
+        };
     }
     let system = SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"]);
     let mut readable: Vec<PathBuf> = system.map(PathBuf::from).chain(spec.needs.iter().cloned()).collect();
@@ -123,7 +130,7 @@ fn fence(spec: &Spec, setup: &Setup) -> Fence {
         Content::Nothing => {}
         Content::File(path) | Content::Folder(path) => readable.push(path.clone()),
     }
-    Fence { readable, writable: Vec::new() }
+    Fence { readable, writable: Vec::new(), devices: DEVICES.iter().map(PathBuf::from).collect() }
 }
 
 fn execute(spec: &Spec) -> String {

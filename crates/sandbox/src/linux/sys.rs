@@ -185,8 +185,8 @@ pub fn close_rest_on_exec() -> io::Result<()> {
     check(done).map(drop)
 }
 
-/// Give up every capability, also as a bound on what an `execve` could give back.
-pub fn drop_capabilities() -> io::Result<()> {
+/// Give up what an `execve` could give back of capabilities; those that are held stay for now.
+pub fn bound_capabilities() {
     for capability in 0..=LAST_CAPABILITY {
         // SAFETY: a plain number goes in. Fails where the kernel knows no such capability, or where the caller may
         // not change its bounds; the second is harmless, because no_new_privs makes the bounds irrelevant.
@@ -194,11 +194,10 @@ pub fn drop_capabilities() -> io::Result<()> {
             break;
         }
     }
-    clear_capability_sets()
 }
 
-/// Empty the effective, permitted and inheritable sets (the ambient set follows).
-fn clear_capability_sets() -> io::Result<()> {
+/// Give up every capability: the effective, permitted and inheritable ones, and with them the ambient ones.
+pub fn drop_capabilities() -> io::Result<()> {
     const VERSION_3: u32 = 0x2008_0522;
     let header: [u32; 2] = [VERSION_3, 0];
     let sets = [0u32; 6];
@@ -207,14 +206,14 @@ fn clear_capability_sets() -> io::Result<()> {
     Ok(())
 }
 
-/// Let every signal have its default effect again, and block none: what a fresh program expects.
+/// Let every signal have its default effect again, which children inherit: what a fresh program expects.
 pub fn reset_signals() -> io::Result<()> {
     let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
     for signal in Signal::iterator().filter(|signal| !matches!(signal, Signal::SIGKILL | Signal::SIGSTOP)) {
         // SAFETY: the default action runs no code of ours.
         unsafe { nix::sys::signal::sigaction(signal, &default) }?;
     }
-    Ok(SigSet::empty().thread_set_mask()?)
+    Ok(())
 }
 
 /// The version of Landlock's interface on this kernel; 0 without Landlock.
