@@ -281,6 +281,9 @@ fn jails_end_when_their_helper_does() {
 
 fn groups_of(warden: &Warden) -> String {
     let name = format!("skirmish-{}-*", warden.helper_pid());
-    let found = std::process::Command::new("find").args(["/sys/fs/cgroup", "-name", &name]).output();
-    String::from_utf8_lossy(&found.unwrap().stdout).into_owned()
+    let found = std::process::Command::new("find")
+        .args(["/sys/fs/cgroup", "-name", &name])
+        .output()
+        .expect("find runs");
+    String::from_utf8_lossy(&found.stdout).into_owned()
 }

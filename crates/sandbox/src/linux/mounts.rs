@@ -20,7 +20,7 @@ use crate::toolchain::SYSTEM_FOLDERS;
 pub const INNER_ID: u32 = 1000;
 /// The largest file that is copied in.
 const FILE_BYTES_MAX: u64 = 64 << 20;
-/// What the root itself holds besides a copied file: folders, links, three small files.
+/// What the root itself holds besides a copied file: folders, links, two small files.
 const ROOT_BYTES: u64 = 1 << 20;
 const ROOT_FILES: u32 = 512;
 /// How deep a folder may be nested to be copied into a workshop.
@@ -29,14 +29,7 @@ const DEPTH_MAX: usize = 32;
 const STAGE: &str = "/tmp";
 
 /// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
-const SETTINGS: &[&str] = &[
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-    "/etc/mono",
-];
+const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono"];
 /// Folders of which every Java has its own.
 const SETTINGS_PREFIX: &str = "java";
 
@@ -177,7 +170,6 @@ fn write_small_files() -> Result<(), String> {
     let make = || -> io::Result<()> {
         write("/etc/passwd", format!("bot:x:{INNER_ID}:{INNER_ID}::{SCRATCH_FOLDER}:/bin/sh\n"))?;
         write("/etc/group", format!("bot:x:{INNER_ID}:\n"))?;
-        write("/etc/hosts", "127.0.0.1 localhost\n".into())?;
         link("/proc/self/fd", "/dev/fd")?;
         link("/proc/self/fd/0", "/dev/stdin")?;
         link("/proc/self/fd/1", "/dev/stdout")?;
