@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::os::fd::{AsFd, AsRawFd};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use nix::sys::eventfd::{EfdFlags, EventFd};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
@@ -211,6 +213,18 @@ impl Group {
             Version::V2 => "memory.events",
         };
         keyed(&place.folder.join(file), "oom_kill").is_some_and(|kills| kills > 0)
+    }
+
+    /// A descriptor that becomes readable when the memory is used up, where the kernel does not end all by itself.
+    ///
+    /// Version 2 does. Version 1 kills one process after another, and a program that starts new ones would play on.
+    pub fn memory_alarm(&self) -> Option<EventFd> {
+        let place = self.memory.as_ref().filter(|place| place.version == Version::V1)?;
+        let alarm = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).ok()?;
+        let watched = fs::File::open(place.folder.join("memory.oom_control")).ok()?;
+        let order = format!("{} {}", alarm.as_fd().as_raw_fd(), watched.as_raw_fd());
+        fs::write(place.folder.join("cgroup.event_control"), order).ok()?;
+        Some(alarm)
     }
 
     /// Remove the groups; an error while a process is still in one of them.

@@ -103,6 +103,28 @@ const MISSING: &[libc::c_long] = &[
 /// Memory that belongs to no process: only a control group can count it.
 const UNCOUNTED: &[libc::c_long] = &[libc::SYS_memfd_create, libc::SYS_shmget];
 
+/// Two programs see the same files of the system, so locks on them and watching them would be a line between the two.
+const MEETING_POINTS: &[libc::c_long] = &[
+    libc::SYS_flock,
+    libc::SYS_inotify_init1,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+    CACHESTAT,
+];
+/// Tells what of a file somebody has read lately. The same number on every architecture.
+const CACHESTAT: libc::c_long = 451;
+/// The same by `fcntl`: locks of records, leases, and news of folders.
+const MEETING_POINTS_OF_FCNTL: &[i32] = &[
+    libc::F_GETLK,
+    libc::F_SETLK,
+    libc::F_SETLKW,
+    libc::F_OFD_GETLK,
+    libc::F_OFD_SETLK,
+    libc::F_OFD_SETLKW,
+    libc::F_SETLEASE,
+    libc::F_NOTIFY,
+];
+
 /// All ways to send a signal. Without them `abort` still ends a program, by an illegal instruction.
 const SIGNALS: &[libc::c_long] = &[
     libc::SYS_kill,
@@ -122,6 +144,8 @@ pub struct Surroundings {
     pub network_is_private: bool,
     /// Other programs' processes cannot be signalled.
     pub signals_are_confined: bool,
+    /// An opponent may be there to meet. Builds have none, and compilers need locks.
+    pub has_opponents: bool,
 }
 
 /// The programs for the kernel, in the order in which to install them: by number, then by argument.
@@ -142,6 +166,11 @@ pub fn compile(around: Surroundings) -> Result<Vec<BpfProgram>, seccompiler::Err
         numbers.extend(UNCOUNTED.iter().map(|&call| (call, libc::EPERM)));
         let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
         arguments.insert(libc::SYS_mmap, vec![when(3, SeccompCmpOp::MaskedEq(shared), shared)?]);
+    }
+    if around.has_opponents {
+        numbers.extend(MEETING_POINTS.iter().map(|&call| (call, libc::ENOSYS)));
+        let refused = MEETING_POINTS_OF_FCNTL.iter().map(|&order| when(1, SeccompCmpOp::Eq, order as u64));
+        arguments.insert(libc::SYS_fcntl, refused.collect::<Result<_, _>>()?);
     }
     if !around.signals_are_confined {
         numbers.extend(SIGNALS.iter().map(|&call| (call, libc::EPERM)));

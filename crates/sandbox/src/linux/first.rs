@@ -22,7 +22,7 @@ use super::{SCRATCH_FOLDER, Setup, Spec, WORKSHOP_FOLDER, processes, program, sy
 use crate::Ending;
 
 /// How often memory is looked at where no control group counts it.
-const WATCH_MS: u16 = 10;
+const WATCH: Duration = Duration::from_millis(10);
 /// How long killed processes may take to be gone.
 const BURIAL: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
@@ -41,6 +41,7 @@ struct First<'a> {
     /// Set where no control group counts memory; without a namespace, looking at all processes would cost too much.
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
+    next_look: Instant,
     reaped_cpu: Duration,
     is_out_of_memory: bool,
 }
@@ -74,6 +75,7 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
         program: None,
         memory_bytes_max: None,
         memory_peak_bytes: 0,
+        next_look: Instant::now(),
         reaped_cpu: Duration::ZERO,
         is_out_of_memory: false,
     };
@@ -135,7 +137,8 @@ impl First<'_> {
     fn watch(&mut self) -> io::Result<()> {
         loop {
             let tick = self.memory_bytes_max.filter(|_| self.program.is_some());
-            let timeout = if tick.is_some() { PollTimeout::from(WATCH_MS) } else { PollTimeout::NONE };
+            let left = self.next_look.saturating_duration_since(Instant::now()) + Duration::from_micros(999);
+            let timeout = tick.map_or(PollTimeout::NONE, |_| left.try_into().unwrap_or(PollTimeout::MAX));
             let mut ready = [
                 PollFd::new(self.line.as_fd(), PollFlags::POLLIN),
                 PollFd::new(self.children.as_fd(), PollFlags::POLLIN),
@@ -145,7 +148,7 @@ impl First<'_> {
                 other => other?,
             };
             let [has_order, has_child] = ready.map(|fd| fd.any().unwrap_or(true));
-            if let Some(limit) = tick {
+            if let Some(limit) = tick.filter(|_| Instant::now() >= self.next_look) {
                 self.guard_memory(limit);
             }
             if has_child {
@@ -181,7 +184,7 @@ impl First<'_> {
 
     fn measure(&mut self) -> io::Result<()> {
         let live: Duration = self.others().iter().map(Seen::family_cpu).sum();
-        self.look_at_memory();
+        self.look_at_memory(0);
         let cpu = self.reaped_cpu + live;
         message::send(&self.line, &Notice::Measured { cpu, memory_peak_bytes: self.memory_peak_bytes }, &[])
     }
@@ -250,19 +253,29 @@ impl First<'_> {
         }
     }
 
+    /// Kill the program if it uses too much, and decide when to look again: at most a tenth of the time goes into looking.
     fn guard_memory(&mut self, limit: u64) {
-        if self.look_at_memory() > limit {
+        let begin = Instant::now();
+        if self.look_at_memory(limit) > limit {
             self.is_out_of_memory = true;
             self.signal_all(Signal::SIGKILL);
         }
+        self.next_look = Instant::now() + WATCH.max(begin.elapsed() * 9);
     }
 
-    /// What is in use now; remembers the most that was seen.
-    fn look_at_memory(&mut self) -> u64 {
-        let private: u64 = self.others().iter().map(|seen| processes::private_bytes(seen.pid)).sum();
+    /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `doubt`.
+    fn look_at_memory(&mut self, doubt: u64) -> u64 {
+        let others = self.others();
         let scratch = if self.setup.has_namespaces { scratch_bytes() } else { 0 };
-        self.memory_peak_bytes = self.memory_peak_bytes.max(private + scratch);
-        private + scratch
+        let quick = |seen: &Seen| processes::private_bytes(seen.pid);
+        // A process may hide its maps from us; then it is charged for all that it touches.
+        let exact = |seen: &Seen| processes::fair_share_bytes(seen.pid).unwrap_or_else(|| quick(seen));
+        let mut used = scratch + others.iter().map(quick).sum::<u64>();
+        if used > doubt {
+            used = scratch + others.iter().map(exact).sum::<u64>();
+        }
+        self.memory_peak_bytes = self.memory_peak_bytes.max(used);
+        used
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::eventfd::EventFd;
 use nix::sys::prctl;
 use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
@@ -82,6 +83,9 @@ struct Held {
     /// The parent's end of the line to the first process, until it is handed over.
     line: Option<OwnedFd>,
     group: Option<Group>,
+    /// Rings when its memory is used up.
+    alarm: Option<EventFd>,
+    is_out_of_memory: bool,
     /// Set when the first process has been reaped.
     ended: Option<sys::Reaped>,
     /// Set when nothing is left.
@@ -197,15 +201,15 @@ impl Helper {
                 (false, true) => PollTimeout::from(REFILL_MS),
                 (false, false) => PollTimeout::NONE,
             };
-            let mut ready = [
-                PollFd::new(line.as_fd(), PollFlags::POLLIN),
-                PollFd::new(self.children.as_fd(), PollFlags::POLLIN),
-            ];
+            let alarms = self.jails.values().filter_map(|jail| jail.alarm.as_ref()).map(AsFd::as_fd);
+            let fds = [line.as_fd(), self.children.as_fd()].into_iter().chain(alarms);
+            let mut ready: Vec<_> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
             let count = match poll(&mut ready, timeout) {
                 Err(Errno::EINTR) => continue,
                 other => other?,
             };
-            let [has_request, _] = ready.map(|fd| fd.any().unwrap_or(true));
+            let has_request = ready[0].any().unwrap_or(true);
+            self.jails.values_mut().for_each(Held::heed_alarm);
             self.reap();
             if has_request {
                 match message::receive::<Request>(line)? {
@@ -263,7 +267,7 @@ impl Helper {
         let number = self.next;
         self.next += 1;
         let outer_user = Uid::effective().is_root().then(|| outer_user(number));
-        let group = match self.setup.filters.is_empty() {
+        let group = match self.setup.play_filters.is_empty() {
             true => None,
             false => self.cgroups.create(number)?,
         };
@@ -277,7 +281,9 @@ impl Helper {
             pid,
             pidfd,
             line: Some(line),
+            alarm: group.as_ref().and_then(Group::memory_alarm),
             group,
+            is_out_of_memory: false,
             ended: None,
             buried: None,
             mourner: Mourner::NotAsked,
@@ -335,6 +341,16 @@ impl Helper {
 }
 
 impl Held {
+    /// End a jail whose memory is used up, all of it at once.
+    fn heed_alarm(&mut self) {
+        if self.alarm.as_ref().is_some_and(|alarm| alarm.read().is_ok()) {
+            self.alarm = None;
+            // Removing a group rings as well, but then there is nothing left to kill.
+            self.is_out_of_memory = self.ended.is_none();
+            self.kill();
+        }
+    }
+
     fn kill(&self) {
         if let Some(group) = &self.group {
             group.kill();
@@ -350,7 +366,7 @@ impl Held {
         let buried = Buried {
             cpu: group.and_then(Group::cpu).unwrap_or(ended.cpu),
             memory_peak_bytes: group.and_then(Group::memory_peak_bytes).unwrap_or(ended.resident_peak_bytes),
-            out_of_memory: group.is_some_and(Group::is_out_of_memory),
+            out_of_memory: self.is_out_of_memory || group.is_some_and(Group::is_out_of_memory),
         };
         if group.is_some_and(|group| group.remove().is_err()) {
             let members = group.map(Group::members).unwrap_or_default();
@@ -386,14 +402,22 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
 fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
-    let around = Surroundings {
-        memory_is_counted: counts_memory,
-        network_is_private: has_namespaces,
-        signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
+    let filters = |has_opponents| {
+        let around = Surroundings {
+            memory_is_counted: counts_memory,
+            network_is_private: has_namespaces,
+            signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
+            has_opponents,
+        };
+        if tier == Tier::Bare { Ok(Vec::new()) } else { filter::compile(around).map_err(io::Error::other) }
     };
-    let filters =
-        if tier == Tier::Bare { Vec::new() } else { filter::compile(around).map_err(io::Error::other)? };
-    Ok(Setup { has_namespaces, has_landlock: tier != Tier::Bare && version > 0, counts_memory, filters })
+    Ok(Setup {
+        has_namespaces,
+        has_landlock: tier != Tier::Bare && version > 0,
+        counts_memory,
+        play_filters: filters(true)?,
+        build_filters: filters(false)?,
+    })
 }
 
 fn advice(tier: Tier) -> &'static str {

@@ -190,7 +190,7 @@ impl Jail {
         let measured = if self.counted().is_none() { self.usage().ok() } else { None };
         self.strike();
         let buried = self.warden.bury(self.number)?;
-        if self.ending.is_none() {
+        if matches!(self.ending, None | Some(Ending::Killed)) {
             self.ending = Some(if buried.out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
         }
         let seen = measured.unwrap_or_default();

@@ -56,7 +56,10 @@ struct Setup {
     has_landlock: bool,
     /// A control group counts and limits memory; else the first process does.
     counts_memory: bool,
-    filters: Vec<BpfProgram>,
+    /// For programs that play; empty where there are none.
+    play_filters: Vec<BpfProgram>,
+    /// For builds.
+    build_filters: Vec<BpfProgram>,
 }
 
 impl Spec {

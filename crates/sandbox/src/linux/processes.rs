@@ -68,6 +68,15 @@ pub fn private_bytes(pid: Pid) -> u64 {
     resident.saturating_sub(shared) * page_bytes()
 }
 
+/// The same, but what several processes share since a fork is divided among them: exact, and slow.
+pub fn fair_share_bytes(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let kib: u64 = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Pss_Anon:")?.split_whitespace().next()?.parse().ok())?;
+    Some(kib * 1024)
+}
+
 fn page_bytes() -> u64 {
     sysconf(SysconfVar::PAGE_SIZE).ok().flatten().map_or(4096, |bytes| bytes as u64)
 }

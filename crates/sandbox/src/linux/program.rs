@@ -68,7 +68,8 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     if setup.has_landlock {
         fence(spec, setup).close().map_err(|error| format!("landlock: {error}"))?;
     }
-    for filter in &setup.filters {
+    let filters = if spec.root.is_workshop { &setup.build_filters } else { &setup.play_filters };
+    for filter in filters {
         seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
     }
     Ok(())

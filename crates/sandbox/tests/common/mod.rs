@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
 
+#[allow(dead_code, reason = "not every test needs it")]
 /// The tiers that this machine has, strongest first, each with its warden.
 pub fn wardens() -> Vec<Warden> {
     let tiers = [Tier::Full, Tier::Namespaces, Tier::Landlock, Tier::Bare];
