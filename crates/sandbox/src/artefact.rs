@@ -10,24 +10,7 @@ use nix::dir::Dir;
 use nix::fcntl::{OFlag, OpenHow, ResolveFlag, openat2};
 use nix::sys::stat::Mode;
 
-use crate::Error;
-
-/// How much may be taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Caps {
-    /// Bytes of all files together.
-    pub bytes: u64,
-    /// Files and folders together.
-    pub files: u32,
-    /// Folders within folders.
-    pub depth: u32,
-}
-
-impl Default for Caps {
-    fn default() -> Self {
-        Self { bytes: 64 << 20, files: 4096, depth: 16 }
-    }
-}
+use crate::{Caps, Error};
 
 /// Copy `from`, a file or folder below `folder`, to `to`.
 pub(crate) fn take(folder: &OwnedFd, from: &Path, to: &Path, caps: &Caps) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! Run one untrusted program within limits.
 //!
 //! A [`Warden`] finds out what this machine can isolate (its [`Tier`]) and keeps jails ready. [`Warden::spawn`] starts a
-//! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. A build is the same jail with
-//! [`Limits::build`] and a [`Root::as_workshop`]; [`Jail::collect`] takes out what was built.
+//! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. [`Warden::build`] is the
+//! same jail for compilers, with a door through which only plain files leave.
 //!
 //! Nothing here knows what the program is for, and nothing here looks at what it says: that is the caller's, as are
 //! deadlines and caps on what is read from the pipes.
@@ -19,6 +19,7 @@
 //! # Ok::<(), skirmish_sandbox::Error>(())
 //! ```
 
+mod build;
 mod command;
 mod ending;
 mod error;
@@ -34,8 +35,7 @@ mod linux;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 
-#[cfg(target_os = "linux")]
-pub use artefact::Caps;
+pub use build::{Build, BuildPlan, Caps};
 pub use command::Command;
 pub use ending::{Ending, Usage};
 pub use error::Error;
@@ -43,6 +43,6 @@ pub use limits::Limits;
 #[cfg(target_os = "linux")]
 pub use linux::{Jail, Options, Warden, serve_if_helper};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Caps, Jail, Options, Warden, serve_if_helper};
+pub use portable::{Jail, Options, Warden, serve_if_helper};
 pub use root::Root;
 pub use tier::{Layer, Report, Tier};

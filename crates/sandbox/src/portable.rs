@@ -4,21 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Command, Ending, Error, Layer, Limits, Report, Root, Tier, Usage, toolchain};
+use crate::{
+    Build, BuildPlan, Caps, Command, Ending, Error, Layer, Limits, Report, Root, Tier, Usage, toolchain,
+};
 
 /// How often an ending is looked for.
 const TICK: Duration = Duration::from_millis(2);
-
-/// How much may be taken out of a build's jail; there is none on this system.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Caps {
-    /// Bytes of all files together.
-    pub bytes: u64,
-    /// Files and folders together.
-    pub files: u32,
-    /// Folders within folders.
-    pub depth: u32,
-}
 
 /// How to start a warden.
 #[derive(Debug, Clone)]
@@ -76,6 +67,11 @@ impl Warden {
         let mut child = started.map_err(failed)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         Ok(Jail { stdin, stdout, stderr, child, ending: None })
+    }
+
+    /// There is no build jail here.
+    pub fn build(&self, _plan: &BuildPlan) -> Result<Build, Error> {
+        Err(Error::Tier { what: "building a stranger's program", needs: Tier::Namespaces })
     }
 }
 

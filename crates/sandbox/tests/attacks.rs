@@ -19,7 +19,7 @@ use battery::Attack;
 use common::{shell, warden};
 use driver::{Player, Verdict, play};
 use host::Host;
-use skirmish_sandbox::{Caps, Command, Ending, Limits, Root, Tier, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Limits, Root, Tier, Warden};
 use tempfile::TempDir;
 
 /// How long a build may take.
@@ -146,10 +146,12 @@ fn fight(warden: &Warden, attack: &Attack, program: &Path, host: &Host) -> Resul
             let ending = player.jail.ending();
             return Err(format!("the verdict is {:?}, it {ending:?}: {complaints:.2000}", player.verdict));
         }
-        if let Some(breach) = complaints.lines().find(|line| line.contains("BREACH")) {
+        if let Some(breach) =
+            complaints.lines().find(|line| line.contains("BREACH") || line.contains("Traceback"))
+        {
             return Err(breach.into());
         }
-        host.check_secrets(&complaints)?;
+        host.check_secrets(&complaints, warden)?;
         if player.overrun > OVERRUN {
             return Err(format!("the verdict came {:?} after the deadline", player.overrun));
         }
@@ -176,31 +178,31 @@ fn seat(warden: &Warden, program: &Path, host: &Host, number: usize) -> skirmish
 
 /// Build the attack, and see that nothing comes out.
 fn build(warden: &Warden, attack: &Attack, host: &Host) -> Result<(), String> {
-    let root = Root::of_folder(&attack.path).unwrap().as_workshop();
     if !warden.tier().holds_strangers() {
         return Ok(());
     }
-    let command = host.bait(Command::new("/bin/sh").arg("build.sh"));
-    let limits = Limits { scratch_bytes: 64 << 20, scratch_files: 10_000, file_bytes: 1 << 30, ..limits() };
-    let mut jail = warden.spawn(&limits, &root, &command).map_err(|error| error.to_string())?;
-    let (output, errors) = (jail.stdout.take(), jail.stderr.take());
-    let ended = jail.wait(BUILD);
     let target = TempDir::new().unwrap();
-    let to = target.path().join("bot");
-    let is_taken =
-        ended == Some(Ending::Exited(0)) && jail.collect(Path::new("bot"), &to, &Caps::default()).is_ok();
-    drop((output, errors));
-    jail.kill().map_err(|error| error.to_string())?;
-    match (is_taken, to.exists()) {
-        (false, false) => Ok(()),
+    let plan = BuildPlan {
+        limits: Limits { scratch_bytes: 64 << 20, scratch_files: 10_000, file_bytes: 1 << 30, ..limits() },
+        wall: BUILD,
+        root: Root::of_folder(&attack.path).unwrap(),
+        command: host.bait(Command::new("/bin/sh").arg("build.sh")),
+        artefact: "bot".into(),
+        to: target.path().join("bot"),
+        caps: Caps::default(),
+    };
+    let built = warden.build(&plan).map_err(|error| error.to_string())?;
+    host.check_secrets(&built.log, warden)?;
+    match (built.refused, plan.to.exists()) {
+        (Some(_), false) => Ok(()),
         // A leftover process may lose the race against being killed; then the honest result is what is taken.
-        (true, true)
-            if fs::read_to_string(&to).is_ok_and(|text| text == "bot\n")
-                && attack.name.ends_with("swaps") =>
+        (None, true)
+            if attack.name.ends_with("swaps")
+                && fs::read_to_string(&plan.to).is_ok_and(|bot| bot == "bot\n") =>
         {
             Ok(())
         }
-        _ => Err("its result was taken".into()),
+        (refused, _) => Err(format!("its result was taken: {refused:?}")),
     }
 }
 

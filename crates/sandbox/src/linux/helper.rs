@@ -217,8 +217,9 @@ impl Helper {
                     None => return Ok(()),
                 }
             } else if count == 0 && !is_burying && self.spares.len() < self.spares_wanted {
-                let spare = self.make()?;
-                self.spares.push_back(spare);
+                // A machine that is out of something now may have it again in a moment: this comes round.
+                let spare = self.make().ok();
+                self.spares.extend(spare);
             }
         }
     }
@@ -227,8 +228,10 @@ impl Helper {
         match request {
             Request::Take(limits) => {
                 let Some(reply) = reply else { return Ok(()) };
-                // A failure closes the reply unanswered, which the parent understands.
-                let _ = self.hand_over(&limits, &reply);
+                if let Err(error) = self.hand_over(&limits, &reply) {
+                    // If the parent does not listen any more, it does not need to know either.
+                    let _ = message::send(reply, &Taken::Not(error.to_string()), &[]);
+                }
             }
             Request::Bury(number) => {
                 if let (Some(jail), Some(reply)) = (self.jails.get_mut(&number), reply) {
@@ -257,7 +260,7 @@ impl Helper {
         }
         message::send(
             reply,
-            &Taken { number, group: jail.group.clone() },
+            &Taken::Jail { number, group: jail.group.clone() },
             &[line.as_fd(), jail.pidfd.as_fd()],
         )
     }
@@ -288,25 +291,30 @@ impl Helper {
             buried: None,
             mourner: Mourner::NotAsked,
         };
-        if let Some(group) = &held.group {
-            group.adopt(pid)?;
+        let ready = held
+            .group
+            .as_ref()
+            .map_or(Ok(()), |group| group.adopt(pid))
+            .and_then(|()| if self.setup.has_namespaces { map_user(pid, outer_user) } else { Ok(()) });
+        let held = self.jails.entry(number).insert_entry(held).into_mut();
+        if ready.is_err() {
+            held.mourner = Mourner::Nobody;
+            held.kill();
         }
-        if self.setup.has_namespaces {
-            map_user(pid, outer_user)?;
-        }
-        self.jails.insert(number, held);
-        Ok(number)
+        ready.map(|()| number)
     }
 
     /// See who has ended, and finish what can be finished.
     fn reap(&mut self) {
         while let Ok(Some(_)) = self.children.read_signal() {}
+        let mut has_ended = false;
         while let Ok(Some(reaped)) = sys::reap_any() {
+            has_ended = true;
             if let Some(jail) = self.jails.values_mut().find(|jail| jail.pid == reaped.pid) {
                 jail.ended = Some(reaped);
             }
         }
-        if !self.setup.has_namespaces {
+        if has_ended && !self.setup.has_namespaces {
             self.kill_strays();
         }
         for jail in self.jails.values_mut() {

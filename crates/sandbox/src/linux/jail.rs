@@ -11,10 +11,10 @@ use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 
 use super::cgroup::Group;
-use super::message::{self, Notice, Order, Taken};
+use super::message::{self, Notice, Order};
 use super::{Options, Warden, processes, sys};
-use crate::artefact::{self, Caps};
-use crate::{Command, Ending, Error, Limits, Root, Tier, Usage};
+use crate::artefact;
+use crate::{Caps, Command, Ending, Error, Limits, Root, Tier, Usage};
 
 /// How long a jail's first process may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -60,14 +60,21 @@ impl Jail {
         warden.spawn(limits, root, command)
     }
 
-    pub(super) fn new(warden: Warden, taken: Taken, line: OwnedFd, first: OwnedFd, pipes: Pipes) -> Self {
+    pub(super) fn new(
+        warden: Warden,
+        number: u64,
+        group: Option<Group>,
+        line: OwnedFd,
+        first: OwnedFd,
+        pipes: Pipes,
+    ) -> Self {
         Self {
             stdin: Some(pipes.input),
             stdout: Some(pipes.output),
             stderr: Some(pipes.error),
             warden,
-            number: taken.number,
-            group: taken.group,
+            number,
+            group,
             line,
             first,
             program: None,

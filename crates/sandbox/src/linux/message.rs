@@ -46,11 +46,13 @@ pub enum Request {
     Forget(u64),
 }
 
-/// The helper's reply to [`Request::Take`]; the line to the jail's first process and its descriptor come along.
+/// The helper's reply to [`Request::Take`].
 #[derive(Serialize, Deserialize)]
-pub struct Taken {
-    pub number: u64,
-    pub group: Option<Group>,
+pub enum Taken {
+    /// Here it is; the line to its first process and a descriptor that names that come along.
+    Jail { number: u64, group: Option<Group> },
+    /// There is none to be had, and why.
+    Not(String),
 }
 
 /// The helper's reply to [`Request::Bury`].

@@ -4,6 +4,7 @@
 //! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
 //! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
 
+mod build;
 mod cgroup;
 mod fence;
 mod filter;

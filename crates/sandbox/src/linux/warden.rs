@@ -108,11 +108,14 @@ impl Warden {
     pub fn spawn(&self, limits: &Limits, root: &Root, command: &Command) -> Result<Jail, Error> {
         let located = self.locate(root, command)?;
         let (pipes, far) = pipes().map_err(Error::helper("making pipes"))?;
-        let (taken, fds): (Taken, _) = self.ask(&Request::Take(limits.clone()), "taking a jail")?;
-        let Ok([line, first]) = <[OwnedFd; 2]>::try_from(fds) else {
-            return Err(Error::Helper { doing: "taking a jail", source: io::ErrorKind::InvalidData.into() });
+        let doing = "taking a jail";
+        let mut jail = match self.ask(&Request::Take(limits.clone()), doing)? {
+            (Taken::Jail { number, group }, fds) => match <[OwnedFd; 2]>::try_from(fds) {
+                Ok([line, first]) => Jail::new(self.clone(), number, group, line, first, pipes),
+                Err(_) => return Err(Error::Helper { doing, source: io::ErrorKind::InvalidData.into() }),
+            },
+            (Taken::Not(why), _) => return Err(Error::Helper { doing, source: io::Error::other(why) }),
         };
-        let mut jail = Jail::new(self.clone(), taken, line, first, pipes);
         let spec = self.spec(limits, root, command, located);
         let stdio = far.each_ref().map(AsFd::as_fd);
         let order = Order::Start(Box::new(spec));

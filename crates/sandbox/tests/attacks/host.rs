@@ -52,6 +52,7 @@ pub struct Host {
 /// What must not change.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Look {
+    memory: u64,
     mounts: String,
     files: Vec<PathBuf>,
     shared_memory: Vec<PathBuf>,
@@ -95,14 +96,11 @@ impl Host {
             .env("SKIRMISH_ABSTRACT", &self.abstract_name)
     }
 
-    /// Nothing that an author can read may hold what a host keeps to itself.
-    pub fn check_secrets(&self, text: &str) -> Result<(), String> {
-        let home = std::env::var("HOME").unwrap_or_default();
-        let found = text.lines().find(|line| line.contains(&self.token));
-        let told = text.lines().find(|line| {
-            line.contains("Traceback") || (home.len() > 1 && line.contains(&format!("{home}/work")))
-        });
-        match found.or(told) {
+    /// Nothing that an author can read may hold what a host keeps to itself: neither secrets nor where it keeps things.
+    pub fn check_secrets(&self, text: &str, warden: &Warden) -> Result<(), String> {
+        // Without a private root, a program is where it is.
+        let place = if warden.tier().holds_strangers() { env!("CARGO_MANIFEST_DIR") } else { &self.token };
+        match text.lines().find(|line| line.contains(&self.token) || line.contains(place)) {
             Some(line) => Err(format!("the host shows in what the author can read: {line}")),
             None => Ok(()),
         }
@@ -112,6 +110,7 @@ impl Host {
         // So that the peak is that of the next attack alone.
         let _ = fs::write("/proc/self/clear_refs", "5");
         Look {
+            memory: memory("VmRSS:"),
             mounts: fs::read_to_string("/proc/self/mountinfo").unwrap(),
             files: files(self.place.path()),
             shared_memory: files(Path::new("/dev/shm")),
@@ -132,7 +131,7 @@ impl Host {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        let grown = memory("VmHWM:").saturating_sub(memory("VmRSS:"));
+        let grown = memory("VmHWM:").saturating_sub(before.memory);
         if grown > growth_bytes_max {
             return Err(format!("the referee's memory grew by {grown} bytes"));
         }
