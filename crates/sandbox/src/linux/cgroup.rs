@@ -20,6 +20,11 @@ const OWN_PROCESSES: u32 = 1;
 /// How our groups' names begin; the helper's process number and the jail's follow.
 const NAME: &str = "skirmish-";
 
+/// What a report says of control groups.
+pub const LAYERS: [&str; 4] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer"];
+/// How to get them.
+pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
+
 /// The two generations of control groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Version {
@@ -92,18 +97,13 @@ impl Cgroups {
 
     /// For `skirmish doctor`.
     pub fn layers(&self) -> Vec<Layer> {
-        let advice = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
         let layer = |name: &str, place: &Option<Place>| match place {
             Some(Place { version: Version::V1, .. }) => Layer::on(name, "control group, version 1"),
             Some(Place { version: Version::V2, .. }) => Layer::on(name, "control group, version 2"),
-            None => Layer::off(name, "no control group that we may write to", advice),
+            None => Layer::off(name, "no control group that we may write to", ADVICE),
         };
-        vec![
-            layer("cgroup-memory", &self.memory),
-            layer("cgroup-pids", &self.pids),
-            layer("cgroup-cpu", &self.cpu),
-            layer("cgroup-freezer", &self.freezer),
-        ]
+        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer];
+        LAYERS.iter().zip(places).map(|(name, place)| layer(name, place)).collect()
     }
 
     /// Make the group of a jail at each place; `None` if there is no place.

@@ -15,7 +15,7 @@ use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::{Gid, Pid, Uid};
 
-use super::cgroup::{Cgroups, Group};
+use super::cgroup::{self, Cgroups, Group};
 use super::filter::Surroundings;
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
 use super::mounts::INNER_ID;
@@ -126,55 +126,52 @@ impl Helper {
 
     /// Find the strongest tier that works, by trying each as a whole.
     fn probe(&mut self, at_most: Tier) -> io::Result<()> {
-        let limited = |name: &str| {
-            Layer::off(name, format!("not above `{at_most}`, as ordered"), "order a higher tier")
-        };
-        self.cgroups = if at_most == Tier::Full { Cgroups::find() } else { Cgroups::default() };
-        let groups = match at_most {
-            Tier::Full => self.cgroups.layers(),
-            _ => vec![
-                limited("cgroup-memory"),
-                limited("cgroup-pids"),
-                limited("cgroup-cpu"),
-                limited("cgroup-freezer"),
-            ],
-        };
-        let mut layers = Vec::new();
-        let mut tier = Tier::Bare;
-        for (name, candidate) in [("namespaces", Tier::Namespaces), ("seccomp", Tier::Landlock)] {
-            if candidate > at_most {
-                layers.push(limited(name));
-                continue;
-            }
-            if tier > candidate {
-                layers.push(Layer::on(name, "system calls are filtered"));
-                continue;
-            }
-            self.setup = setup(candidate, self.cgroups.count_memory())?;
-            match self.try_out() {
-                Ok(()) => {
-                    tier = candidate;
-                    layers.push(Layer::on(name, "tried: a whole jail was built and left"));
-                }
-                Err(why) => layers.push(Layer::off(name, why, advice(candidate))),
-            }
-        }
-        let version = sys::landlock_version();
-        layers.push(match (version, at_most) {
-            (_, Tier::Bare) => limited("landlock"),
+        let groups = self.probe_groups(at_most);
+        let namespaces = self.probe_tier("namespaces", Tier::Namespaces, at_most)?;
+        let calls = self.probe_tier("seccomp", Tier::Landlock, at_most)?;
+        let fence = match (sys::landlock_version(), at_most) {
+            (_, Tier::Bare) => not_ordered("landlock", at_most),
             (0, _) => Layer::off("landlock", "the kernel does not offer it", "boot with `lsm=landlock,…`"),
-            _ => Layer::on("landlock", format!("interface version {version}")),
-        });
-        if tier == Tier::Landlock && version == 0 || tier == Tier::Bare {
-            tier = Tier::Bare;
-            self.setup = setup(Tier::Bare, false)?;
-        }
-        if tier == Tier::Namespaces && version > 0 && self.cgroups.contain_bombs() {
-            tier = Tier::Full;
-        }
-        layers.extend(groups);
-        self.report = Report { tier, layers };
+            (version, _) => Layer::on("landlock", format!("interface version {version}")),
+        };
+        let tier = match (namespaces.is_on, calls.is_on && fence.is_on) {
+            (true, true) if self.cgroups.contain_bombs() => Tier::Full,
+            (true, _) => Tier::Namespaces,
+            (false, true) => Tier::Landlock,
+            (false, false) => Tier::Bare,
+        };
+        self.setup = setup(tier, self.cgroups.count_memory())?;
+        self.report = Report { tier, layers: [namespaces, calls, fence].into_iter().chain(groups).collect() };
         Ok(())
+    }
+
+    /// Find control groups, and see whether a process can be moved into one.
+    fn probe_groups(&mut self, at_most: Tier) -> Vec<Layer> {
+        if at_most < Tier::Full {
+            return cgroup::LAYERS.iter().map(|name| not_ordered(name, at_most)).collect();
+        }
+        self.cgroups = Cgroups::find();
+        match try_group(&self.cgroups) {
+            Ok(()) => self.cgroups.layers(),
+            Err(error) => {
+                self.cgroups = Cgroups::default();
+                let off = |name: &&str| {
+                    Layer::off(name, format!("no process can be moved there: {error}"), cgroup::ADVICE)
+                };
+                cgroup::LAYERS.iter().map(off).collect()
+            }
+        }
+    }
+
+    fn probe_tier(&mut self, name: &str, tier: Tier, at_most: Tier) -> io::Result<Layer> {
+        if tier > at_most {
+            return Ok(not_ordered(name, at_most));
+        }
+        self.setup = setup(tier, self.cgroups.count_memory())?;
+        Ok(match self.try_out() {
+            Ok(()) => Layer::on(name, "tried: a whole jail was built and left"),
+            Err(why) => Layer::off(name, why, advice(tier)),
+        })
     }
 
     /// Build a jail with the present setup and do everything but start a program.
@@ -426,6 +423,26 @@ fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
         play_filters: filters(true)?,
         build_filters: filters(false)?,
     })
+}
+
+fn not_ordered(layer: &str, at_most: Tier) -> Layer {
+    Layer::off(layer, format!("not above `{at_most}`, as ordered"), "order a higher tier")
+}
+
+/// Move a process that does nothing into a group, and clean up after it.
+fn try_group(cgroups: &Cgroups) -> io::Result<()> {
+    let Some(group) = cgroups.create(u64::MAX)? else { return Ok(()) };
+    let (pid, pidfd) = match sys::fork_into(0)? {
+        sys::Side::Parent(pid, pidfd) => (pid, pidfd),
+        sys::Side::Child => {
+            std::thread::sleep(TRIAL);
+            sys::leave(0)
+        }
+    };
+    let moved = group.adopt(pid);
+    sys::signal_by_fd(pidfd.as_fd(), Signal::SIGKILL)?;
+    nix::sys::wait::waitpid(pid, None)?;
+    group.remove().and(moved)
 }
 
 fn advice(tier: Tier) -> &'static str {
