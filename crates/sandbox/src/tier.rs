@@ -19,6 +19,9 @@ pub enum Tier {
 }
 
 impl Tier {
+    /// Every tier, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Bare, Self::Landlock, Self::Namespaces, Self::Full];
+
     /// Whether a stranger's program may run at this tier.
     pub fn holds_strangers(self) -> bool {
         self >= Self::Namespaces
