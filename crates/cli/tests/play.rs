@@ -1,0 +1,155 @@
+//! `skirmish play` as a person uses it: house bots, small programs of their own, replays that are kept.
+
+mod common;
+
+use std::path::Path;
+
+use common::{done, folder, skirmish};
+use serde_json::Value;
+
+/// Every game by name, with a config that makes a match short.
+const GAMES: &[(&str, &str)] = &[
+    ("utti", "--config size=40 --config rounds=20"),
+    ("plantation", "--config turns=20"),
+    ("si32", "--config turns=40"),
+    ("ice-and-fire", "--config turns=20"),
+    ("underworld", "--config max_turns=60"),
+];
+
+fn bot(game: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots").join(format!("{game}.py"));
+    path.display().to_string()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn this_table_has_every_game() {
+    let listed = json(&done(&folder("every_game"), "games --json"));
+    let names: Vec<&str> =
+        listed.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(names, GAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+}
+
+#[test]
+fn house_bots_play_every_game_and_the_same_again() {
+    for (game, short) in GAMES {
+        let folder = folder(&format!("house-{game}"));
+        let line = format!("play {game} house:greedy house:random --seed 5 {short}");
+        let text = done(&folder, &line);
+        for words in ["house:greedy", "house:random", "replay: replays/", "again:  skirmish play", "score"] {
+            assert!(text.contains(words), "{game}: `{words}` is missing in\n{text}");
+        }
+        assert!(!text.contains('\x1b'), "{game}: colours without a terminal");
+        assert!(done(&folder, "replay verify last").contains("verifies"));
+        let (first, second) = (
+            json(&done(&folder, &format!("{line} --json"))),
+            json(&done(&folder, &format!("{line} --json"))),
+        );
+        for field in ["players", "why", "decisions", "map"] {
+            let of = |played: &Value| without_times(&played[field]);
+            assert_eq!(of(&first), of(&second), "{game}: {field}");
+        }
+    }
+}
+
+fn without_times(value: &Value) -> Value {
+    let mut value = value.clone();
+    for player in value.as_array_mut().into_iter().flatten() {
+        player["cpu_us"] = Value::Null;
+    }
+    value
+}
+
+#[test]
+fn a_ten_line_python_bot_plays_every_game() {
+    for (game, short) in GAMES {
+        let folder = folder(&format!("python-{game}"));
+        let played = json(&done(
+            &folder,
+            &format!("play {game} '{}' house:greedy --seed 3 {short} --json", bot(game)),
+        ));
+        assert_eq!(played["complete"], true, "{game}: {played}");
+        assert_eq!(played["players"][0]["faults"], 0, "{game}: {played}");
+        let shown = done(&folder, "replay show last --turn 2 --seat 0");
+        assert!(shown.contains("reads") && shown.contains("writes"), "{game}:\n{shown}");
+    }
+}
+
+#[test]
+fn a_bot_that_crashes_is_explained_with_its_last_words() {
+    let folder = folder("crash");
+    std::fs::write(folder.join("crash.py"), "input()\nraise ValueError('no idea what to plant')\n").unwrap();
+    let text = done(&folder, "play plantation crash.py house:random --seed 1");
+    for words in ["crash.py", "no idea what to plant", "lost: gone", "seat 0"] {
+        assert!(text.contains(words), "`{words}` is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_flush_is_asked_whether_it_did() {
+    let folder = folder("unflushed");
+    std::fs::write(
+        folder.join("mute.py"),
+        "import sys, time\nsys.stdout.write('plant 1 1')\nsys.stdout.flush()\ntime.sleep(60)\n",
+    )
+    .unwrap();
+    let text = done(&folder, "play plantation mute.py house:random --seed 1 --clock 200+200/turn");
+    assert!(text.contains("flush") && text.contains("mute.py"), "{text}");
+}
+
+#[test]
+fn repeated_matches_have_seeds_of_their_own_and_a_tally() {
+    let folder = folder("repeat");
+    let text =
+        done(&folder, "play plantation house:greedy house:random --seed 7 --repeat 3 --config turns=5");
+    for seed in ["seed 7", "seed 8", "seed 9"] {
+        assert!(text.contains(seed), "{text}");
+    }
+    assert!(text.trim_end().lines().last().unwrap().contains("house:greedy (seat 0) won"), "{text}");
+}
+
+#[test]
+fn verbose_prints_both_sides_of_the_pipe() {
+    let folder = folder("verbose");
+    let output = skirmish(
+        &folder,
+        &format!("play plantation '{}' house:random --verbose --config turns=2", bot("plantation")),
+    );
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("0 reads  turn 1 moves 3") && stderr.contains("0 writes"), "{stderr}");
+}
+
+#[test]
+fn a_person_plays_at_the_prompt() {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let folder = folder("human");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_skirmish"))
+        .args(["play", "plantation", "human", "house:random", "--config", "turns=1", "--seed", "1"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"scout 5 5\nscout 5 5\nscout 5 5\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("seat 0>") && text.contains("human"), "{text}");
+}
+
+#[test]
+fn redrive_and_branch_re_enter_a_match() {
+    let folder = folder("re-enter");
+    done(&folder, "play plantation house:greedy house:random --seed 4 --config turns=12");
+    let same = done(&folder, "replay redrive last house:greedy --seat 0");
+    assert!(same.contains("differently 0 times"), "{same}");
+    let other = done(&folder, "replay redrive last house:random --seat 0 --until 5");
+    assert!(other.contains("then") && other.contains("now"), "{other}");
+    let branched = json(&done(&folder, "replay branch last --from 6 --seat 0 house:random --json"));
+    assert_eq!(branched["players"][0]["name"], "house:random");
+    assert!(done(&folder, "replay show last").contains("branched from replay"));
+    assert!(done(&folder, "replay verify last").contains("verifies"));
+}
