@@ -154,7 +154,7 @@ impl Greedy {
             return Command::at(Verb::Fertilise, cell);
         }
         let lonely =
-            |cell: Cell| -cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count() as i16;
+            |cell: Cell| -(cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count() as i16);
         if let Some((cell, _)) = best_of(&mut self.rng, own(Verb::Plant), lonely) {
             return Command::at(Verb::Plant, cell);
         }

@@ -192,6 +192,7 @@ impl fmt::Display for Exit {
                 let name = Signal::try_from(*number).map_or("unknown", Signal::as_str);
                 write!(f, "was ended by signal {number} ({name}{})", signal_words(*number))
             }
+            Self::OutOfMemory => f.write_str("was ended because it used more memory than it may"),
         }
     }
 }
