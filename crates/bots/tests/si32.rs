@@ -5,20 +5,19 @@ use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Wishes};
 
 /// Plays a match between two house bots; who won.
 fn winner(bots: [&str; 2], seed: u64, wishes: &Wishes) -> Option<Seat> {
-    let entry = skirmish_games::find("si32").unwrap();
-    let config = (entry.configure)(wishes).unwrap();
-    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    let entry = skirmish_games::find("si32").expect("a game of that name");
+    let config = (entry.configure)(wishes).expect("a right config");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).expect("a match");
     let mut players = bots.map(|name| {
-        let house = of_game("si32").find(|house| house.name == name).unwrap();
+        let house = of_game("si32").find(|house| house.name == name).expect("a house bot");
         (house.seat)(Seed(seed).child(1))
     });
     let mut page = Page::new();
-    loop {
-        let Decision::Ask(ask) = table.decision() else { break };
+    while let Decision::Ask(ask) = table.decision() {
         for seat in ask.seats.iter() {
             page.clear();
             players[seat.index()].answer(&mut *table, seat, &mut page);
-            table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+            table.answer(seat, Heard::Frame(page.as_bytes())).expect("its answers are read");
         }
         table.step();
     }

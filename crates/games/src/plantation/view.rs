@@ -22,7 +22,7 @@ impl View for Plantation {
         for seat in [Seat::FIRST, Seat::SECOND] {
             let side = &self.sides[seat.index()];
             canvas.gauge(SUM, seat, self.score(seat));
-            canvas.gauge(TILES, seat, side.tiles().count() as i64);
+            canvas.gauge(TILES, seat, side.count(&self.ground) as i64);
             canvas.gauge(MOVES, seat, self.moves_of(seat));
             canvas.values(SCORE, Some(seat), side.scores(self.ground.cells()));
         }

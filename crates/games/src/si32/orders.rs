@@ -33,10 +33,10 @@ impl Way {
         Self::ALL[self as usize ^ 2]
     }
 
-    /// The next cell that way, on the board or not.
+    /// The next cell that way, on the board or not; far off the board it wraps around, and stays off it.
     pub const fn step_from(self, cell: Cell) -> Cell {
         let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize];
-        Cell::new(cell.x.saturating_add(dx), cell.y.saturating_add(dy))
+        Cell::new(cell.x.wrapping_add(dx), cell.y.wrapping_add(dy))
     }
 }
 
@@ -72,7 +72,7 @@ impl Corner {
     /// The top-left cell of the building that a unit on `cell` places, on the board or not.
     pub const fn top_left(self, cell: Cell) -> Cell {
         let (dx, dy) = [(0, -1), (0, 0), (-1, 0), (-1, -1)][self as usize];
-        Cell::new(cell.x.saturating_add(dx), cell.y.saturating_add(dy))
+        Cell::new(cell.x.wrapping_add(dx), cell.y.wrapping_add(dy))
     }
 }
 

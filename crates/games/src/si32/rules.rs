@@ -57,6 +57,24 @@ pub(crate) struct Numbers {
     pub missed_turns: u32,
 }
 
+impl Numbers {
+    /// The number of a cell's tile, if it is on the board.
+    #[inline]
+    pub fn tile(&self, cell: Cell) -> Option<usize> {
+        // In whole registers: on pairs of small numbers, compilers take to slower vector code.
+        let (x, y) = (i32::from(cell.x) as u32, i32::from(cell.y) as u32);
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        if x < width && y < height { Some((y * width + x) as usize) } else { None }
+    }
+
+    /// The cell of a tile.
+    #[inline]
+    pub fn cell(&self, tile: usize) -> Cell {
+        let (tile, width) = (tile as u32, u32::from(self.width));
+        Cell::new((tile % width) as i16, (tile / width) as i16)
+    }
+}
+
 /// What one player has.
 #[derive(Debug, Default, PartialEq)]
 pub struct Side {
@@ -259,32 +277,33 @@ impl Si32 {
 
     /// A player's units on a cell of the board.
     pub fn units_at(&self, seat: Seat, cell: Cell) -> i32 {
-        if self.has(cell) { (self.units[self.tile(cell)] * sign(seat)).max(0) } else { 0 }
+        self.numbers.tile(cell).map_or(0, |tile| (self.units[tile] * sign(seat)).max(0))
     }
 
     /// A player's units, tile by tile, row by row.
     pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Cell, i32)> {
-        let rows = (0..).zip(self.units.chunks_exact(self.width()));
-        rows.flat_map(move |(y, row)| {
-            let tiles = (0..).zip(row).map(move |(x, &units)| (Cell::new(x, y), units * sign(seat)));
-            tiles.filter(|&(_, units)| units > 0)
-        })
+        let own = self.units.iter().map(move |&units| units * sign(seat)).enumerate();
+        own.filter(|&(_, units)| units > 0).map(|(tile, units)| (self.numbers.cell(tile), units))
     }
 
     /// The resource on a cell of the board.
     pub fn resource_at(&self, cell: Cell) -> i32 {
-        if self.has(cell) { self.resource[self.tile(cell)].into() } else { 0 }
+        self.numbers.tile(cell).map_or(0, |tile| self.resource[tile].into())
+    }
+
+    /// Whose building covers a cell.
+    #[inline]
+    pub fn owner_at(&self, cell: Cell) -> Option<Seat> {
+        self.ground[self.numbers.tile(cell)?].owner()
     }
 
     /// The building that covers a cell.
     pub fn building_at(&self, cell: Cell) -> Option<Building> {
-        if !self.has(cell) {
-            return None;
-        }
-        let tile = self.tile(cell);
-        let owner = self.ground[tile].owner()?;
-        let site = self.site_of(tile);
-        Some(Building { owner, top_left: self.cell(site), progress: self.progress[site] })
+        let ground = self.ground[self.numbers.tile(cell)?];
+        let owner = ground.owner()?;
+        let place = i16::from(ground.place());
+        let top_left = Cell::new(cell.x - (place & 1), cell.y - (place >> 1));
+        Some(Building { owner, top_left, progress: self.progress[self.tile(top_left)] })
     }
 
     /// All buildings, row by row.
@@ -320,7 +339,7 @@ impl Si32 {
 
     #[inline]
     pub(crate) fn cell(&self, tile: usize) -> Cell {
-        Cell::new((tile % self.width()) as i16, (tile / self.width()) as i16)
+        self.numbers.cell(tile)
     }
 
     /// The top-left tile of the building that covers a tile.

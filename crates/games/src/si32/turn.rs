@@ -1,11 +1,11 @@
 //! One turn: moves, sieges, building, work, mining.
 
-use skirmish_core::{Answers, Audience, News, Reply, Seat, SeatCount, SeatSet};
+use skirmish_core::{Answers, Audience, Cell, News, Reply, Seat, SeatCount, SeatSet};
 
 use super::Si32;
 use super::config::MAX_SIDE;
 use super::orders::{Command, Corner, Line, Orders, Reason, Way};
-use super::rules::{Dropped, Event, Ground, sign};
+use super::rules::{Dropped, Event, Ground, Numbers, Side, sign};
 
 /// Memory for one turn, used again in the next. Everything by tile is 0 between turns.
 #[derive(Debug, Default)]
@@ -16,8 +16,6 @@ pub(crate) struct Desk {
     flows: Vec<Flow>,
     /// What the units that stay are told to do, in order of lines, seat 0's first.
     orders: Vec<Order>,
-    /// Units of a tile that are taken by orders.
-    taken: Vec<i32>,
     /// Where armies met on a tile, and how many each lost.
     fights: Vec<(u16, i32)>,
     /// Buildings in which somebody works.
@@ -91,7 +89,7 @@ impl Si32 {
                 self.take_orders(seat, orders, &mut desk, news);
             }
         }
-        desk.release_taken();
+        self.step_back(&desk);
         self.collide(&mut desk, news);
         self.arrive(&mut desk, news);
         self.serve_survivors(&mut desk, news);
@@ -101,99 +99,50 @@ impl Si32 {
         self.produce_units(&mut desk, news);
         self.mine(&mut desk, news);
         for side in &mut self.sides {
-            side.dropped.sort_unstable_by_key(|dropped| dropped.line);
+            // Each phase drops lines in order, so that there are only a few runs to merge.
+            side.dropped.sort_by_key(|dropped| dropped.line);
         }
         self.desk = desk;
     }
 
-    /// Serves a seat's commands in order while the units of their tiles last. Who is to move leaves the tile.
+    /// Serves a seat's commands in order while the units of their tiles last.
     fn take_orders(&mut self, seat: Seat, orders: &Orders, desk: &mut Desk, news: &mut News<Event>) {
+        let mut roll_call = RollCall {
+            seat,
+            numbers: &self.numbers,
+            units: &mut self.units,
+            leaving: &mut desk.leaving,
+            flows: &mut desk.flows,
+            orders: &mut desk.orders,
+        };
         for (line, command) in (1..).zip(orders.lines()) {
-            let dropped = match *command {
+            let served = match *command {
                 Line::Blank => continue,
                 Line::Bad(misread) => Err(Reason::Misread(misread)),
-                Line::Command(command) => self.take_order(seat, line, command, desk),
+                Line::Command(command) => roll_call.serve(line, command),
             };
-            if let Err(reason) = dropped {
-                self.drop_line(seat, line, reason, desk, news);
+            if let Err(reason) = served {
+                self.sides[seat.index()].drop_line(Dropped { line, reason }, seat, desk.shaken, news);
             }
         }
-    }
-
-    #[inline]
-    fn take_order(&mut self, seat: Seat, line: u16, command: Command, desk: &mut Desk) -> Result<(), Reason> {
-        match command {
-            Command::Move { at, way, units } => {
-                if !self.has(at) {
-                    return Err(Reason::OffBoard);
-                }
-                // Rule: a move off the board is dropped first and uses no unit.
-                if !self.has(way.step_from(at)) {
-                    return Err(Reason::Edge);
-                }
-                let (tile, next) = (self.tile(at), self.tile(way.step_from(at)));
-                let units = units.min(self.free_units(seat, tile, desk)?) * sign(seat);
-                let flow = Flow {
-                    out: (tile * 4 + way as usize) as u16,
-                    back: (next * 4 + way.opposite() as usize) as u16,
-                };
-                self.units[tile] -= units;
-                let leaving = &mut desk.leaving[usize::from(flow.out)];
-                if *leaving == 0 {
-                    desk.flows.push(flow);
-                }
-                *leaving += units;
-            }
-            Command::Build { at, corner, units } => {
-                return self.keep_order(seat, line, at, Task::Build(corner), units, desk);
-            }
-            Command::Mine { at, units } => {
-                return self.keep_order(seat, line, at, Task::Mine, units, desk);
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn keep_order(
-        &self,
-        seat: Seat,
-        line: u16,
-        at: skirmish_core::Cell,
-        task: Task,
-        units: i32,
-        desk: &mut Desk,
-    ) -> Result<(), Reason> {
-        if !self.has(at) {
-            return Err(Reason::OffBoard);
-        }
-        let tile = self.tile(at);
-        let units = units.min(self.free_units(seat, tile, desk)?);
-        desk.taken[tile] += units;
-        desk.orders.push(Order { tile: tile as u16, line, seat, task, units });
-        Ok(())
-    }
-
-    /// The seat's units on a tile that no earlier command has taken, at least one.
-    #[inline]
-    fn free_units(&self, seat: Seat, tile: usize, desk: &Desk) -> Result<i32, Reason> {
-        let free = self.units[tile] * sign(seat) - desk.taken[tile];
-        if free > 0 { Ok(free) } else { Err(Reason::NoUnits) }
     }
 
     /// Rule: units that march into each other's tile meet on the way.
     fn collide(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+        let leaving = &mut desk.leaving[..];
         for flow in &desk.flows {
             let (out, back) = (usize::from(flow.out), usize::from(flow.back));
-            // Every pair is looked at once, from seat 0's side.
-            if desk.leaving[out] <= 0 || desk.leaving[back] >= 0 {
+            // Every pair is looked at once, from seat 0's side; its flows come first.
+            if leaving[out] < 0 {
+                break;
+            }
+            if leaving[back] >= 0 {
                 continue;
             }
-            let units = desk.leaving[out].min(-desk.leaving[back]);
-            desk.leaving[out] -= units;
-            desk.leaving[back] += units;
-            self.lose(Seat::FIRST, units);
-            self.lose(Seat::SECOND, units);
+            let units = leaving[out].min(-leaving[back]);
+            leaving[out] -= units;
+            leaving[back] += units;
+            self.sides.iter_mut().for_each(|side| side.lose(units));
             let (from, to) = (out / 4, back / 4);
             news.say(Audience::All, || Event::Clashed { from: self.cell(from), to: self.cell(to), units });
         }
@@ -201,20 +150,19 @@ impl Si32 {
 
     /// Rule: then everybody arrives, and on each tile the armies are subtracted from each other.
     fn arrive(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+        if !news.is_silent() {
+            self.report_moves(desk, news);
+        }
+        let (board, leaving) = (&mut self.units[..], &mut desk.leaving[..]);
         for flow in desk.flows.drain(..) {
-            let units = std::mem::take(&mut desk.leaving[usize::from(flow.out)]);
-            if units == 0 {
-                continue;
-            }
-            news.say(Audience::All, || self.moved(flow, units));
+            let units = std::mem::take(&mut leaving[usize::from(flow.out)]);
             let tile = usize::from(flow.back / 4);
-            let there = self.units[tile];
-            self.units[tile] = there + units;
+            let there = board[tile];
+            board[tile] = there + units;
             // Who comes first does not matter: whatever the order, the smaller army's number is lost on both sides.
-            if (there ^ units) < 0 && there != 0 {
+            if (there < 0 && units > 0) || (there > 0 && units < 0) {
                 let lost = there.abs().min(units.abs());
-                self.lose(Seat::FIRST, lost);
-                self.lose(Seat::SECOND, lost);
+                self.sides.iter_mut().for_each(|side| side.lose(lost));
                 desk.fights.push((tile as u16, lost));
             }
         }
@@ -223,10 +171,16 @@ impl Si32 {
         }
     }
 
-    fn moved(&self, flow: Flow, units: i32) -> Event {
-        let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
-        let from = self.cell(usize::from(flow.out / 4));
-        Event::Moved { seat, from, way: Way::ALL[usize::from(flow.out % 4)], units: units.abs() }
+    fn report_moves(&self, desk: &Desk, news: &mut News<Event>) {
+        for flow in &desk.flows {
+            let units = desk.leaving[usize::from(flow.out)];
+            if units == 0 {
+                continue;
+            }
+            let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
+            let (from, way) = (self.cell(usize::from(flow.out / 4)), Way::ALL[usize::from(flow.out % 4)]);
+            news.say(Audience::All, || Event::Moved { seat, from, way, units: units.abs() });
+        }
     }
 
     fn report_fights(&self, desk: &mut Desk, news: &mut News<Event>) {
@@ -240,7 +194,7 @@ impl Si32 {
 
     /// Rule: the survivors on a tile, whoever they were, carry out its commands in order.
     fn serve_survivors(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        // Without a fight there are at least as many units on a tile as its commands took.
+        // Without a fight there are at least as many units on a tile as its commands are for.
         if !desk.fights.is_empty() {
             desk.fights.clear();
             self.serve(desk, news);
@@ -249,20 +203,26 @@ impl Si32 {
 
     /// Cuts every order down to the units that are left for it. Doing it again changes nothing.
     fn serve(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for index in 0..desk.orders.len() {
-            let order = &mut desk.orders[index];
-            let taken = &mut desk.taken[usize::from(order.tile)];
-            let left = self.units[usize::from(order.tile)] * sign(order.seat) - *taken;
-            let served = order.units.min(left.max(0));
-            *taken += served;
+        for order in &mut desk.orders {
+            let here = &mut self.units[usize::from(order.tile)];
+            let served = order.units.min((*here * sign(order.seat)).max(0));
             let is_lost = served == 0 && order.units > 0;
+            *here -= served * sign(order.seat);
             order.units = served;
             if is_lost {
-                let Order { seat, line, .. } = *order;
-                self.drop_line(seat, line, Reason::Lost, desk, news);
+                let dropped = Dropped { line: order.line, reason: Reason::Lost };
+                self.sides[order.seat.index()].drop_line(dropped, order.seat, desk.shaken, news);
             }
         }
-        desk.release_taken();
+        self.step_back(desk);
+    }
+
+    /// Puts those who stay on their tiles, from which they were taken while commands were served.
+    fn step_back(&mut self, desk: &Desk) {
+        let units = &mut self.units[..];
+        for order in &desk.orders {
+            units[usize::from(order.tile)] += order.units * sign(order.seat);
+        }
     }
 
     /// Rule: a building falls to as many enemies on its tiles as it has workers that count and defence.
@@ -334,7 +294,7 @@ impl Si32 {
             self.units[tile] -= lost * sign(attacker);
             owed -= lost;
         }
-        self.lose(attacker, price);
+        self.sides[attacker.index()].lose(price);
     }
 
     /// Judges every build order by the ground it stands on: to work in an own building, or to make one.
@@ -351,7 +311,8 @@ impl Si32 {
                 None => self.claim(order, corner, desk),
             };
             if let Err(reason) = judged {
-                self.drop_line(order.seat, order.line, reason, desk, news);
+                let dropped = Dropped { line: order.line, reason };
+                self.sides[order.seat.index()].drop_line(dropped, order.seat, desk.shaken, news);
             }
         }
     }
@@ -403,8 +364,9 @@ impl Si32 {
             let Claim { site, line, seat } = desk.claims[index];
             let tiles = self.tiles_of(site.into());
             if tiles.iter().any(|&tile| desk.claimed[tile].has(seat.other())) {
-                self.sides[seat.index()].purse += self.numbers.building_cost;
-                self.drop_line(seat, line, Reason::Contested, desk, news);
+                let side = &mut self.sides[seat.index()];
+                side.purse += self.numbers.building_cost;
+                side.drop_line(Dropped { line, reason: Reason::Contested }, seat, desk.shaken, news);
             } else {
                 self.raise(site.into(), seat, news);
             }
@@ -449,63 +411,107 @@ impl Si32 {
 
     /// Rule: each unit takes one resource from its tile while it lasts.
     fn mine(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for index in 0..desk.orders.len() {
-            let Order { tile, line, seat, task, units } = desk.orders[index];
+        let tiles = &mut self.resource[..];
+        for Order { tile, line, seat, task, units } in desk.orders.drain(..) {
             if task != Task::Mine || units == 0 {
                 continue;
             }
-            let tile = usize::from(tile);
-            let resource = units.min(self.resource[tile].into());
+            let (tile, side) = (usize::from(tile), &mut self.sides[seat.index()]);
+            let resource = units.min(tiles[tile].into());
             if resource == 0 {
-                self.drop_line(seat, line, Reason::Empty, desk, news);
+                side.drop_line(Dropped { line, reason: Reason::Empty }, seat, desk.shaken, news);
                 continue;
             }
-            self.resource[tile] -= resource as i16;
+            tiles[tile] -= resource as i16;
+            side.purse += resource;
             self.changed[tile / 64] |= 1 << (tile % 64);
-            self.sides[seat.index()].purse += resource;
-            news.say(Audience::All, || Event::Mined { seat, at: self.cell(tile), resource });
+            news.say(Audience::All, || Event::Mined { seat, at: self.numbers.cell(tile), resource });
         }
-        desk.orders.clear();
     }
+}
 
+impl Side {
     #[inline]
-    fn lose(&mut self, seat: Seat, units: i32) {
-        let side = &mut self.sides[seat.index()];
-        side.units -= units;
-        side.lost += units;
+    fn lose(&mut self, units: i32) {
+        self.units -= units;
+        self.lost += units;
     }
 
     #[cold]
-    fn drop_line(&mut self, seat: Seat, line: u16, reason: Reason, desk: &Desk, news: &mut News<Event>) {
-        let dropped = Dropped { line, reason };
-        self.sides[seat.index()].dropped.push(dropped);
+    fn drop_line(&mut self, dropped: Dropped, seat: Seat, shaken: SeatSet, news: &mut News<Event>) {
+        self.dropped.push(dropped);
         // Where an own building fell, orders to work became orders to build, which nobody could foresee.
-        let foreseeable = !reason.is_surprise() && !desk.shaken.has(seat);
+        let foreseeable = !dropped.reason.is_surprise() && !shaken.has(seat);
         let audience = Audience::Only(SeatSet::only(seat));
         news.say(audience, || Event::Dropped { seat, dropped, foreseeable });
+    }
+}
+
+/// A seat's commands being served. Whoever gets one leaves the tile, also those who are to stay:
+/// what is on the board is free for the next command.
+struct RollCall<'a> {
+    seat: Seat,
+    numbers: &'a Numbers,
+    units: &'a mut [i32],
+    leaving: &'a mut [i32],
+    flows: &'a mut Vec<Flow>,
+    orders: &'a mut Vec<Order>,
+}
+
+impl RollCall<'_> {
+    #[inline]
+    fn serve(&mut self, line: u16, command: Command) -> Result<(), Reason> {
+        let (at, task, units) = match command {
+            Command::Move { at, way, units } => return self.send(at, way, units),
+            Command::Build { at, corner, units } => (at, Task::Build(corner), units),
+            Command::Mine { at, units } => (at, Task::Mine, units),
+        };
+        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+        let units = self.take(tile, units)?;
+        self.orders.push(Order { tile: tile as u16, line, seat: self.seat, task, units });
+        Ok(())
+    }
+
+    #[inline]
+    fn send(&mut self, at: Cell, way: Way, units: i32) -> Result<(), Reason> {
+        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+        // Rule: a move off the board is dropped first and uses no unit.
+        let next = self.numbers.tile(way.step_from(at)).ok_or(Reason::Edge)?;
+        let units = self.take(tile, units)?;
+        let (out, back) = (tile * 4 + way as usize, next * 4 + way.opposite() as usize);
+        let leaving = &mut self.leaving[out];
+        if *leaving == 0 {
+            self.flows.push(Flow { out: out as u16, back: back as u16 });
+        }
+        *leaving += units * sign(self.seat);
+        Ok(())
+    }
+
+    /// Takes as many units as wished for and there, at least one.
+    #[inline]
+    fn take(&mut self, tile: usize, wished: i32) -> Result<i32, Reason> {
+        let here = &mut self.units[tile];
+        let units = wished.min(*here * sign(self.seat));
+        if units < 1 {
+            return Err(Reason::NoUnits);
+        }
+        *here -= units * sign(self.seat);
+        Ok(units)
     }
 }
 
 impl Desk {
     /// Makes room for a board of that many tiles.
     fn prepare(&mut self, area: usize) {
-        if self.taken.len() != area {
+        if self.crew_of.len() != area {
             *self = Self {
                 leaving: vec![0; area * 4],
-                taken: vec![0; area],
                 crew_of: vec![0; area],
                 claimed: vec![SeatSet::NONE; area],
                 ..Self::default()
             };
         }
         self.shaken = SeatSet::NONE;
-    }
-
-    /// Frees the units that orders took, so that they can be counted again.
-    fn release_taken(&mut self) {
-        for order in &self.orders {
-            self.taken[usize::from(order.tile)] = 0;
-        }
     }
 }
 
