@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::{read_all, read_some, shell, warden, wardens};
-use skirmish_sandbox::{Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -286,4 +286,66 @@ fn groups_of(warden: &Warden) -> String {
         .output()
         .expect("find runs");
     String::from_utf8_lossy(&found.stdout).into_owned()
+}
+
+#[test]
+fn languages_of_this_machine_run() {
+    let programs: [(&str, &str, &[&str]); 3] = [
+        (
+            "bot.js",
+            "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))",
+            &["node"],
+        ),
+        (
+            "Bot.java",
+            "class Bot { public static void main(String[] a) { System.out.println(new java.util.Scanner(System.in).nextLine()); } }",
+            &["java", "-Xmx128m"],
+        ),
+        ("bot.sh", "read line; echo \"$line\"", &["sh"]),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        for (name, text, command) in &programs {
+            let file = place.path().join(name);
+            fs::write(&file, text).unwrap();
+            let command = Command::new(command[0]).args(command[1..].iter().copied()).arg(*name);
+            let mut jail = match warden.spawn(&Limits::play(), &Root::of_file(&file).unwrap(), &command) {
+                Err(Error::NoProgram(_)) => continue,
+                other => other.unwrap(),
+            };
+            fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
+            assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", warden.tier());
+        }
+    }
+}
+
+#[test]
+fn compiler_behind_a_shim_builds() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let plan = BuildPlan {
+            limits: Limits::build(),
+            wall: PATIENCE * 6,
+            root: Root::of_folder(source.path()).unwrap(),
+            command: Command::new("rustc").arg("bot.rs"),
+            artefact: "bot".into(),
+            to: target.path().join(warden.tier().name()),
+            caps: Caps::default(),
+        };
+        let built = match warden.build(&plan) {
+            Err(Error::NoProgram(_)) => return,
+            other => other.unwrap(),
+        };
+        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", warden.tier());
+        let mut jail = warden
+            .spawn(
+                &Limits::play(),
+                &Root::of_file(&plan.to).unwrap(),
+                &Command::new(format!("./{}", warden.tier())),
+            )
+            .unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
+    }
 }
