@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -348,4 +348,37 @@ fn compiler_behind_a_shim_builds() {
             .unwrap();
         assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
     }
+}
+
+#[test]
+fn jails_end_when_their_parent_is_killed() {
+    const ROLE: &str = "SKIRMISH_TEST_PARENT";
+    if std::env::var_os(ROLE).is_some() {
+        return be_a_parent();
+    }
+    let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "jails_end_when_their_parent_is_killed", "--nocapture"])
+        .env(ROLE, "1")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufReader::new(parent.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let numbers = lines.find_map(|line| line.strip_prefix("pids ").map(String::from)).unwrap();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let end = Instant::now() + PATIENCE;
+    for pid in numbers.split_whitespace() {
+        while fs::read_link(format!("/proc/{pid}/exe")).is_ok() {
+            assert!(Instant::now() < end, "process {pid} outlived its parent");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Start a jail, say which processes that takes, and wait to be killed.
+fn be_a_parent() {
+    let warden = warden(Tier::Full);
+    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).expect("a jail starts");
+    println!("pids {} {}", warden.helper_pid(), jail.pid());
+    std::thread::sleep(PATIENCE);
 }
