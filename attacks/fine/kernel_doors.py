@@ -24,7 +24,7 @@ X86 = {
     "open_by_handle_at": 304, "name_to_handle_at": 303, "fanotify_init": 300, "personality": 135, "quotactl": 179,
     "clone3": 435, "process_vm_writev": 311, "pidfd_getfd": 438, "memfd_secret": 447, "kcmp": 312, "acct": 163,
     "swapon": 167, "settimeofday": 164, "sethostname": 170, "iopl": 172, "modify_ldt": 154, "sched_setaffinity": 203,
-    "sched_setscheduler": 144, "mbind": 237, "move_pages": 279, "flock": 73, "inotify_init1": 294, "cachestat": 451,
+    "sched_setscheduler": 144, "mbind": 237, "move_pages": 279, "inotify_init1": 294, "cachestat": 451,
     "future": 500, "x32": 0x40000000 | 39,
 }
 if platform.machine() == "x86_64":

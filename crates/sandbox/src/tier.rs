@@ -69,6 +69,7 @@ pub struct Layer {
 
 impl Layer {
     /// A layer that is in force.
+    #[cfg(target_os = "linux")]
     pub(crate) fn on(name: &str, detail: impl Into<String>) -> Self {
         Self { name: name.into(), is_on: true, detail: detail.into(), advice: None }
     }

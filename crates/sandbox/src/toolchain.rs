@@ -146,7 +146,8 @@ fn is_private(prefix: &Path) -> bool {
 }
 
 fn is_system(path: &Path) -> bool {
-    SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder))
+    // Debian's links from names to versions, which every jail has, too.
+    SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives"]).any(|folder| path.starts_with(folder))
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::{read_all, read_some, shell, warden, wardens};
-use skirmish_sandbox::{Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -286,4 +286,99 @@ fn groups_of(warden: &Warden) -> String {
         .output()
         .expect("find runs");
     String::from_utf8_lossy(&found.stdout).into_owned()
+}
+
+#[test]
+fn languages_of_this_machine_run() {
+    let programs: [(&str, &str, &[&str]); 3] = [
+        (
+            "bot.js",
+            "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))",
+            &["node"],
+        ),
+        (
+            "Bot.java",
+            "class Bot { public static void main(String[] a) { System.out.println(new java.util.Scanner(System.in).nextLine()); } }",
+            &["java", "-Xmx128m"],
+        ),
+        ("bot.sh", "read line; echo \"$line\"", &["sh"]),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        for (name, text, command) in &programs {
+            let file = place.path().join(name);
+            fs::write(&file, text).unwrap();
+            let command = Command::new(command[0]).args(command[1..].iter().copied()).arg(*name);
+            let mut jail = match warden.spawn(&Limits::play(), &Root::of_file(&file).unwrap(), &command) {
+                Err(Error::NoProgram(_)) => continue,
+                other => other.unwrap(),
+            };
+            fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
+            assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", warden.tier());
+        }
+    }
+}
+
+#[test]
+fn compiler_behind_a_shim_builds() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let plan = BuildPlan {
+            limits: Limits::build(),
+            wall: PATIENCE * 6,
+            root: Root::of_folder(source.path()).unwrap(),
+            command: Command::new("rustc").arg("bot.rs"),
+            artefact: "bot".into(),
+            to: target.path().join(warden.tier().name()),
+            caps: Caps::default(),
+        };
+        let built = match warden.build(&plan) {
+            Err(Error::NoProgram(_)) => return,
+            other => other.unwrap(),
+        };
+        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", warden.tier());
+        let mut jail = warden
+            .spawn(
+                &Limits::play(),
+                &Root::of_file(&plan.to).unwrap(),
+                &Command::new(format!("./{}", warden.tier())),
+            )
+            .unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
+    }
+}
+
+#[test]
+fn jails_end_when_their_parent_is_killed() {
+    const ROLE: &str = "SKIRMISH_TEST_PARENT";
+    if std::env::var_os(ROLE).is_some() {
+        return be_a_parent();
+    }
+    let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "jails_end_when_their_parent_is_killed", "--nocapture"])
+        .env(ROLE, "1")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufReader::new(parent.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let numbers = lines.find_map(|line| line.strip_prefix("pids ").map(String::from)).unwrap();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let end = Instant::now() + PATIENCE;
+    for pid in numbers.split_whitespace() {
+        while fs::read_link(format!("/proc/{pid}/exe")).is_ok() {
+            assert!(Instant::now() < end, "process {pid} outlived its parent");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Start a jail, say which processes that takes, and wait to be killed.
+fn be_a_parent() {
+    let warden = warden(Tier::Full);
+    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).expect("a jail starts");
+    println!("pids {} {}", warden.helper_pid(), jail.pid());
+    std::thread::sleep(PATIENCE);
 }

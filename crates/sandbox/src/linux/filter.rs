@@ -105,7 +105,6 @@ const UNCOUNTED: &[libc::c_long] = &[libc::SYS_memfd_create, libc::SYS_shmget];
 
 /// Two programs see the same files of the system, so locks on them and watching them would be a line between the two.
 const MEETING_POINTS: &[libc::c_long] = &[
-    libc::SYS_flock,
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_inotify_init,
@@ -169,6 +168,8 @@ pub fn compile(around: Surroundings) -> Result<Vec<BpfProgram>, seccompiler::Err
     }
     if around.has_opponents {
         numbers.extend(MEETING_POINTS.iter().map(|&call| (call, libc::ENOSYS)));
+        // Pretended to work: Java would print a warning among its answers if it did not.
+        numbers.insert(libc::SYS_flock, 0);
         let refused = MEETING_POINTS_OF_FCNTL.iter().map(|&order| when(1, SeccompCmpOp::Eq, order as u64));
         arguments.insert(libc::SYS_fcntl, refused.collect::<Result<_, _>>()?);
     }
