@@ -2,6 +2,8 @@
 //!
 //! A change of the rules shows as a change of a story. To accept one: `UPDATE_GOLDEN=1 cargo test -p skirmish-bots`.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fmt::Write as _;
 use std::path::Path;
 
