@@ -1,5 +1,6 @@
 //! A point in a match: a turn, or a number of decisions.
 
+use std::fmt;
 use std::str::FromStr;
 
 use skirmish_core::replay::{Mismatch, Playback};
@@ -22,6 +23,15 @@ impl FromStr for Moment {
             None => text.parse().map(Self::Turn),
         };
         parsed.map_err(|_| "write a turn, like 12, or a number of decisions, like d250".to_string())
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Turn(turn) => write!(f, "{turn}"),
+            Self::Decisions(decisions) => write!(f, "d{decisions}"),
+        }
     }
 }
 

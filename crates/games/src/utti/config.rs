@@ -56,12 +56,12 @@ pub struct Config {
     pub mine_clear: i16,
     /// Generated maps: at least one mine within this many steps of each base.
     pub mine_reach: i16,
-    /// Generated maps: how many cells from the line of symmetry a base stands.
-    pub base_offset: usize,
-    /// Generated maps: the lowest coordinate of a base along the line of symmetry.
-    pub along_low: usize,
-    /// Generated maps: the highest coordinate of a base along the line of symmetry.
-    pub along_high: usize,
+    /// Generated maps: how many cells from the line of symmetry a base stands; by default three tenths of `size`.
+    pub base_offset: Option<usize>,
+    /// Generated maps: the lowest coordinate of a base along the line of symmetry; by default a quarter of `size`.
+    pub along_low: Option<usize>,
+    /// Generated maps: the highest coordinate of a base along the line of symmetry; by default as far from its end.
+    pub along_high: Option<usize>,
     /// Generated maps: the style; chosen by the seed if there is none.
     pub style: Option<Style>,
     /// Generated maps: the symmetry; chosen by the seed if there is none.
@@ -137,9 +137,9 @@ impl Default for Config {
             mine_share: 10,
             mine_clear: 6,
             mine_reach: 12,
-            base_offset: 30,
-            along_low: 25,
-            along_high: 74,
+            base_offset: None,
+            along_low: None,
+            along_high: None,
             style: None,
             symmetry: None,
             map: None,
@@ -153,14 +153,13 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "small",
         about: "A board of 40 x 40 and 200 rounds, for a first bot.",
-        set: r#"{"size": 40, "rounds": 200, "max_units": 40, "mine_share": 20, "mine_clear": 4, "mine_reach": 8,
-                 "base_offset": 12, "along_low": 10, "along_high": 29}"#,
+        set: r#"{"size": 40, "rounds": 200, "max_units": 40, "mine_share": 20, "mine_clear": 4, "mine_reach": 8}"#,
     },
     Preset {
         name: "tiny",
         about: "A board of 16 x 16 and 60 rounds, where the sides meet at once.",
         set: r#"{"size": 16, "rounds": 60, "max_units": 20, "base_height": 6, "mine_share": 40, "mine_clear": 1,
-                 "mine_reach": 4, "base_offset": 5, "along_low": 4, "along_high": 11}"#,
+                 "mine_reach": 4, "base_offset": 5}"#,
     },
     Preset {
         name: "crowded",
@@ -201,19 +200,30 @@ impl Config {
             return Err(BadConfig::field("mine_reach", self.mine_reach, want));
         }
         let half = self.size / 2;
-        if !(1..=half).contains(&self.base_offset) {
+        if !(1..=half).contains(&self.offset()) {
             let want = format!("from 1 to {half}, half of `size`");
-            return Err(BadConfig::field("base_offset", self.base_offset, want));
+            return Err(BadConfig::field("base_offset", self.offset(), want));
         }
-        if self.along_high >= self.size {
+        let (low, high) = self.along();
+        if high >= self.size {
             let want = format!("below `size`, which is {}", self.size);
-            return Err(BadConfig::field("along_high", self.along_high, want));
+            return Err(BadConfig::field("along_high", high, want));
         }
-        if self.along_low > self.along_high {
-            let want = format!("at most `along_high`, which is {}", self.along_high);
-            return Err(BadConfig::field("along_low", self.along_low, want));
+        if low > high {
+            return Err(BadConfig::field("along_low", low, format!("at most `along_high`, which is {high}")));
         }
         Ok(())
+    }
+
+    /// How many cells from the line of symmetry a base stands: 30 on the full board, and in step with smaller ones.
+    pub(super) fn offset(&self) -> usize {
+        self.base_offset.unwrap_or((self.size * 3 / 10).max(1))
+    }
+
+    /// The coordinates between which a base stands along the line of symmetry: 25 to 74 on the full board.
+    pub(super) fn along(&self) -> (usize, usize) {
+        let low = self.along_low.unwrap_or(self.size / 4);
+        (low, self.along_high.unwrap_or(self.size - 1 - self.size / 4))
     }
 }
 

@@ -164,8 +164,9 @@ impl Field {
         let size = config.size;
         // Rule: where both symmetries hold, the sides face each other across the upright line.
         let swap = if axis == Axis::Rows { Symmetry::Rows } else { Symmetry::Columns };
-        let along = rng.between(config.along_low as i32, config.along_high as i32) as i16;
-        let across = (size / 2 - config.base_offset) as i16;
+        let (low, high) = config.along();
+        let along = rng.between(low as i32, high as i32) as i16;
+        let across = (size / 2 - config.offset()) as i16;
         let near = if axis == Axis::Rows { Cell::new(along, across) } else { Cell::new(across, along) };
         let far = swap.of(near, size, size);
         let bases = if rng.chance(1, 2) { [near, far] } else { [far, near] };

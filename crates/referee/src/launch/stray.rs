@@ -43,6 +43,7 @@ pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
     let until = Instant::now() + most;
     let mut nap = Duration::from_micros(50);
     let mut dying = Vec::new();
+    let mut quiet_looks = 0;
     loop {
         for child in children() {
             if !dying.contains(&child) && is_stray(child, session, mark) {
@@ -50,10 +51,11 @@ pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
                 dying.push(child);
             }
         }
-        // Those that die hand us their own children, so there is another look as long as anyone does.
-        let is_done = dying.is_empty();
+        // Those that die hand us their own children, so there is another look as long as anyone does. The system's
+        // list may miss one while it changes, so one quiet look is not enough.
+        quiet_looks = if dying.is_empty() { quiet_looks + 1 } else { 0 };
         dying.retain(|&child| waitpid(child, Some(WaitPidFlag::WNOHANG)) == Ok(WaitStatus::StillAlive));
-        if is_done || Instant::now() >= until {
+        if quiet_looks >= 2 || Instant::now() >= until {
             return;
         }
         std::thread::sleep(nap);

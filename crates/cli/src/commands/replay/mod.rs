@@ -68,7 +68,7 @@ impl Found {
         let (unit, (last, _)) = (self.entry.info.unit, playback.table().progress());
         let decisions = playback.decisions();
         Err(Failure::input(format!(
-            "the match does not get that far: it ends on {unit} {last}, after {decisions} decisions"
+            "the match does not get to {moment}: it ends on {unit} {last}, after {decisions} decisions"
         )))
     }
 }

@@ -12,7 +12,7 @@ fn the_defaults_are_those_of_the_rules() {
     assert_eq!((config.troop_height, config.base_height), (1, 20));
     assert_eq!((config.height_points, config.base_points), (5, 100));
     assert_eq!((config.mine_share, config.mine_clear, config.mine_reach), (10, 6, 12));
-    assert_eq!((config.base_offset, config.along_low, config.along_high), (30, 25, 74));
+    assert_eq!((config.offset(), config.along()), (30, (25, 74)));
     assert!(config.fair);
 }
 

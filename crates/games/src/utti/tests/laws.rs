@@ -17,9 +17,9 @@ fn busy(seed: u64) -> Utti {
         mine_share: 80,
         mine_clear: 1,
         mine_reach: 4,
-        base_offset: 3,
-        along_low: 4,
-        along_high: 7,
+        base_offset: Some(3),
+        along_low: Some(4),
+        along_high: Some(7),
         ..Config::default()
     };
     Utti::start(&config, SeatCount::TWO, Seed(seed)).unwrap()

@@ -26,9 +26,7 @@ fn kinds() -> Vec<Config> {
         for style in Style::ALL {
             for symmetry in Axis::ALL {
                 let (style, symmetry) = (Some(style), Some(symmetry));
-                let along_high = if size == 100 { 74 } else { 35 };
-                let base_offset = if size == 100 { 30 } else { 20 };
-                configs.push(Config { size, style, symmetry, along_high, base_offset, ..Config::default() });
+                configs.push(Config { size, style, symmetry, ..Config::default() });
             }
         }
     }
@@ -131,9 +129,9 @@ fn a_map_that_has_no_room_for_a_mine_is_refused() {
         size: 7,
         mine_clear: 6,
         mine_reach: 7,
-        base_offset: 1,
-        along_low: 3,
-        along_high: 3,
+        base_offset: Some(1),
+        along_low: Some(3),
+        along_high: Some(3),
         ..Config::default()
     };
     let error = Utti::start(&config, SeatCount::TWO, Seed(1)).unwrap_err().to_string();
