@@ -282,8 +282,15 @@ impl Si32 {
 
     /// A player's units, tile by tile, row by row.
     pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Cell, i32)> {
-        let own = self.units.iter().map(move |&units| units * sign(seat)).enumerate();
-        own.filter(|&(_, units)| units > 0).map(|(tile, units)| (self.numbers.cell(tile), units))
+        let (width, sign) = (self.numbers.width as i16, sign(seat));
+        let (mut x, mut y) = (-1, 0);
+        self.units.iter().filter_map(move |&units| {
+            x += 1;
+            if x == width {
+                (x, y) = (0, y + 1);
+            }
+            (units * sign > 0).then_some((Cell::new(x, y), units * sign))
+        })
     }
 
     /// The resource on a cell of the board.
