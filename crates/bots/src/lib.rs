@@ -3,6 +3,7 @@
 //! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
 
 mod ice_and_fire;
+mod plantation;
 mod si32;
 mod underworld;
 mod utti;
@@ -11,6 +12,7 @@ use std::marker::PhantomData;
 
 use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
 use skirmish_games::ice_and_fire::IceAndFire;
+use skirmish_games::plantation::Plantation;
 use skirmish_games::si32::Si32;
 use skirmish_games::underworld::Underworld;
 use skirmish_games::utti::Utti;
@@ -48,6 +50,25 @@ pub static HOUSE: &[House] = &[
         "greedy",
         utti::Greedy::new,
         "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
+    ),
+    house!(
+        Plantation,
+        "RandomPlayerDumb",
+        plantation::RandomPlayerDumb::new,
+        "Makes any move at all, possible or not: the seed's example of how not to play."
+    ),
+    random::<Plantation>(),
+    house!(
+        Plantation,
+        "RandomPlayer",
+        plantation::RandomPlayer::new,
+        "Chooses among the possible moves by weight, mostly growing: the seed's example to start from."
+    ),
+    house!(
+        Plantation,
+        "greedy",
+        plantation::Greedy::new,
+        "Looks where it has not looked for long, hits what pays more than growing, and grows otherwise."
     ),
     random::<Si32>(),
     house!(

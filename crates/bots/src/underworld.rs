@@ -3,7 +3,8 @@
 //! It thinks in maps of walking distance: one to the castle it wants, one to the enemies that threaten its own
 //! buildings. A warrior goes where its map falls, the foremost first, so that those behind find the cell free.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use skirmish_core::{Bot, Cell, Grid, MAX_SEATS, Rng, Seat, Seed};
 use skirmish_games::underworld::{
@@ -15,11 +16,17 @@ const ALARM: i16 = 5;
 /// No march with fewer warriors than this.
 const SMALLEST_ARMY: usize = 6;
 /// From this turn on it marches with whatever it has: waiting has won nothing so far.
-const PATIENCE: u32 = 400;
-/// Farms beyond this many are not worth their ground.
-const MOST_FARMS: usize = 14;
+const PATIENCE: u32 = 250;
+/// At most one cell in so many becomes a farm: the ground is needed to walk on.
+const CELLS_PER_FARM: usize = 12;
+/// Farms that come before any warrior that is not needed at once.
+const FIRST_FARMS: usize = 4;
+/// What it costs to walk through an enemy building, in steps: it has to be torn down first.
+const TEAR_DOWN: u16 = 6;
 /// One barracks for every so many farms: more could not be paid for.
 const FARMS_PER_BARRACKS: usize = 7;
+/// With the price of so many barracks left over, another one is built nearer to the enemy.
+const RICH: i64 = 3;
 /// The distance of cells that cannot be reached.
 const FAR: u16 = u16::MAX;
 
@@ -49,7 +56,7 @@ impl Bot<Underworld> for Greedy {
         let target = self.target(&look, home);
         let way = look.distances(&[target]);
         let threats = look.threats();
-        self.decide_on_march(&look);
+        self.decide_on_march(&look, target);
 
         let mut plan = Plan::new(&look);
         if threats.is_empty() {
@@ -58,7 +65,7 @@ impl Bot<Underworld> for Greedy {
         } else {
             self.defend(&look, &threats, &way, &mut plan);
         }
-        self.spend(&look, &way, !threats.is_empty(), &mut plan);
+        self.spend(&look, &way, 2 * threats.len() > look.army.len(), &mut plan);
         Action::Turn(plan.commands)
     }
 }
@@ -98,12 +105,13 @@ impl Greedy {
         nearest.unwrap_or_else(|| look.random_cell(&mut self.rng))
     }
 
-    /// Marches when clearly stronger than the strongest enemy, and turns back when weaker.
-    fn decide_on_march(&mut self, look: &Look<'_>) {
-        let (own, strongest) = (look.army.len(), look.warriors.iter().copied().max().unwrap_or(0));
-        if own >= SMALLEST_ARMY && 2 * own >= 3 * strongest || look.game.turn() >= PATIENCE {
+    /// Marches when clearly stronger than whoever holds the target, and turns back when weaker.
+    fn decide_on_march(&mut self, look: &Look<'_>, target: Cell) {
+        let holder = self.castles.iter().position(|&castle| castle == Some(target));
+        let (own, other) = (look.army.len(), holder.map_or(0, |seat| look.warriors[seat]));
+        if own >= SMALLEST_ARMY && 2 * own >= 3 * other || look.game.turn() >= PATIENCE {
             self.is_marching = true;
-        } else if own < strongest || own < SMALLEST_ARMY / 2 {
+        } else if own < other || own < SMALLEST_ARMY / 2 {
             self.is_marching = false;
         }
     }
@@ -140,21 +148,20 @@ impl Greedy {
         }
     }
 
-    /// Warriors first when threatened, otherwise farms while they pay, then warriors, then more barracks.
+    /// Warriors first when threatened, otherwise farms in step with the army, then warriors, then more barracks.
     fn spend(&mut self, look: &Look<'_>, way: &Grid<u16>, is_threatened: bool, plan: &mut Plan) {
         let farms = look.count(Kind::Farm);
-        let wanted_farms = (3 + look.game.turn() as usize / 12).min(MOST_FARMS);
-        while !is_threatened && farms + plan.built < wanted_farms {
-            if !plan.build(look, way, Building::Farm) {
-                break;
-            }
+        let most = look.game.width() * look.game.height() / CELLS_PER_FARM;
+        let in_step = (look.army.len() + 2).max(FIRST_FARMS).min(most);
+        let mut missing = if is_threatened { 0 } else { in_step.saturating_sub(farms) };
+        while missing > 0 && plan.build(look, way, Building::Farm) {
+            missing -= 1;
         }
-        // While farms are wanted, only the money beyond the next one goes into the army.
-        let saving =
-            if farms + plan.built < wanted_farms && !is_threatened { look.cost(Kind::Farm) } else { 0 };
-        plan.budget -= saving;
+        // While farms are missing, only the money beyond the next one goes into the army.
+        plan.budget -= if missing > 0 { look.cost(Kind::Farm) } else { 0 };
         plan.train(look, way);
-        if look.count(Kind::Barracks) * FARMS_PER_BARRACKS < farms {
+        let is_rich = plan.budget >= RICH * look.cost(Kind::Barracks);
+        if look.count(Kind::Barracks) * FARMS_PER_BARRACKS < farms || is_rich && !is_threatened {
             plan.build(look, way, Building::Barracks);
         }
     }
@@ -220,20 +227,34 @@ impl<'a> Look<'a> {
         self.is_solid.has(to).then_some(to)
     }
 
-    /// How far every cell is to walk from the nearest of these; what stands there does not matter.
+    /// How far every cell is to walk from the nearest of these. Enemy buildings are in the way, but not for ever.
     fn distances(&self, sources: &[Cell]) -> Grid<u16> {
         let mut distances = Grid::new(self.game.width(), self.game.height(), FAR);
-        let mut queue: VecDeque<Cell> = sources.iter().copied().collect();
-        queue.iter().for_each(|&source| distances[source] = 0);
-        while let Some(cell) = queue.pop_front() {
+        let mut queue: BinaryHeap<Reverse<(u16, Cell)>> =
+            sources.iter().map(|&cell| Reverse((0, cell))).collect();
+        sources.iter().for_each(|&source| distances[source] = 0);
+        while let Some(Reverse((so_far, cell))) = queue.pop() {
+            if so_far > distances[cell] {
+                continue;
+            }
             for next in cell.orthogonal() {
-                if self.is_solid.get(next) == Some(&false) && distances[next] == FAR {
-                    distances[next] = distances[cell] + 1;
-                    queue.push_back(next);
+                let Some(step) = self.toll(next) else { continue };
+                if so_far + step < distances[next] {
+                    distances[next] = so_far + step;
+                    queue.push(Reverse((so_far + step, next)));
                 }
             }
         }
         distances
+    }
+
+    /// What it costs to enter a cell; `None` where nobody ever can.
+    fn toll(&self, cell: Cell) -> Option<u16> {
+        if !*self.is_solid.get(cell)? {
+            return Some(1);
+        }
+        let owner = self.game.object(cell)?.owner?;
+        (owner != self.seat).then_some(TEAR_DOWN)
     }
 
     /// The smallest distance beside a cell that itself cannot be walked on.
@@ -305,7 +326,6 @@ impl<'a> Look<'a> {
 struct Plan {
     commands: Vec<Command>,
     budget: i64,
-    built: usize,
     /// Cells that nothing stands on after the commands so far.
     is_open: Grid<bool>,
 }
@@ -316,7 +336,7 @@ impl Plan {
         look.game.objects().for_each(|object| is_open[object.cell] = false);
         // Farms pay before anything is bought.
         let budget = look.game.money(look.seat) + look.game.income(look.seat);
-        Self { commands: Vec::new(), budget, built: 0, is_open }
+        Self { commands: Vec::new(), budget, is_open }
     }
 
     fn is_open(&self, cell: Cell) -> bool {
@@ -346,7 +366,7 @@ impl Plan {
         }
     }
 
-    /// Builds behind the lines, where it blocks nobody; false if that cannot be.
+    /// Builds farms behind the lines and barracks in front, where they block nobody; false if that cannot be.
     fn build(&mut self, look: &Look<'_>, way: &Grid<u16>, building: Building) -> bool {
         let kind = building.kind();
         if self.budget < look.cost(kind) {
@@ -359,11 +379,14 @@ impl Plan {
             let is_exit = barracks.iter().any(|own| own.distance_squared(cell) <= 1);
             self.is_open[cell] && way[cell] != FAR && is_near && !is_exit && !cuts_off(look, cell)
         });
-        let Some(cell) = site.max_by_key(|&cell| way[cell]) else { return false };
+        let site = match building {
+            Building::Farm => site.max_by_key(|&cell| way[cell]),
+            Building::Barracks => site.filter(|&cell| !look.is_fighting(cell)).min_by_key(|&cell| way[cell]),
+        };
+        let Some(cell) = site else { return false };
         self.commands.push(Command::Build { x: cell.x as u8, y: cell.y as u8, building });
         self.is_open[cell] = false;
         self.budget -= look.cost(kind);
-        self.built += 1;
         true
     }
 }

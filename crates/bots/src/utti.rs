@@ -7,12 +7,12 @@
 use skirmish_core::{Bot, Cell, Rng, Seat, Seed};
 use skirmish_games::utti::{Action, DIRECTIONS, Event, Order, OrderKind, Unit, Utti};
 
-/// As many bases as are worth their price: more would produce faster than gold comes in.
-const ENOUGH_BASES: u32 = 12;
+/// As many bases as are worth their price: with more, too few of the allowed units are left to mine.
+const ENOUGH_BASES: u32 = 25;
 /// A base must have this many rounds left to pay for itself.
 const BASE_ROUNDS: i64 = 60;
 /// How many units of height on a mine weigh as much as one step of the way.
-const CROWD: i64 = 4;
+const CROWD: i64 = 40;
 /// How many steps longer the way to an enemy's mine may seem.
 const CAUTION: i64 = 8;
 /// How many units of an enemy's height make its mine one step more tempting.

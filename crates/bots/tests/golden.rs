@@ -2,6 +2,8 @@
 //!
 //! A change of the rules shows as a change of a story. To accept one: `UPDATE_GOLDEN=1 cargo test -p skirmish-bots`.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -79,7 +81,36 @@ fn ice_and_fire() {
 }
 
 #[test]
+fn plantation() {
+    let fields = [("rows", "6"), ("cols", "7"), ("turns", "12")];
+    check("plantation", ["greedy", "RandomPlayer"], &fields, 16, Weight::Small);
+}
+
+#[test]
 fn si32() {
     let fields = [("width", "12"), ("height", "12"), ("turns", "100"), ("style", "patches")];
     check("si32", ["greedy", "greedy"], &fields, 20, Weight::Notable);
+}
+
+#[test]
+fn utti() {
+    // Small and low, so that units meet and bases are made within a page or two.
+    let tiny = [
+        ("size", "9"),
+        ("rounds", "24"),
+        ("max_units", "12"),
+        ("base_height", "4"),
+        ("mine_share", "100"),
+        ("mine_clear", "1"),
+        ("mine_reach", "3"),
+        ("base_offset", "2"),
+        ("along_low", "3"),
+        ("along_high", "5"),
+    ];
+    check("utti", ["random", "greedy"], &tiny, 60, Weight::Small);
+}
+
+#[test]
+fn underworld() {
+    check("underworld", ["greedy", "random"], &[("castle_hp", "3000")], 30, Weight::Notable);
 }

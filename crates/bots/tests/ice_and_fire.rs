@@ -7,11 +7,15 @@ const GAME: &str = "ice-and-fire";
 
 /// Plays one match of two house bots to its end.
 fn play(names: [&str; 2], seed: u64) -> Standing {
-    let entry = skirmish_games::find(GAME).unwrap();
-    let config = (entry.configure)(&Wishes::none()).unwrap();
-    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).unwrap();
+    play_with(&Wishes::none(), names, seed)
+}
+
+fn play_with(wishes: &Wishes, names: [&str; 2], seed: u64) -> Standing {
+    let entry = skirmish_games::find(GAME).expect("the game stands in GAMES");
+    let config = (entry.configure)(wishes).expect("a config");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(seed)).expect("it starts");
     let mut players = names.map(|name| {
-        let house = of_game(GAME).find(|house| house.name == name).unwrap();
+        let house = of_game(GAME).find(|house| house.name == name).expect("a house bot");
         (house.seat)(Seed(seed).child(1))
     });
     let mut page = Page::new();
@@ -19,10 +23,10 @@ fn play(names: [&str; 2], seed: u64) -> Standing {
         match table.decision() {
             Decision::Over(standing) => return standing,
             Decision::Ask(ask) => {
-                let seat = ask.seats.first().unwrap();
+                let seat = ask.seats.first().expect("somebody is asked");
                 page.clear();
                 players[seat.index()].answer(&mut *table, seat, &mut page);
-                table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+                table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots write what is read");
                 table.step();
             }
         }
@@ -42,4 +46,17 @@ fn greedy_beats_random_in_95_of_100() {
 #[test]
 fn greedy_plays_the_same_game_from_the_same_seed() {
     assert_eq!(play(["greedy", "greedy"], 3), play(["greedy", "greedy"], 3));
+}
+
+#[test]
+fn greedy_wins_under_every_preset() {
+    let entry = skirmish_games::find(GAME).expect("the game stands in GAMES");
+    for preset in entry.info.presets {
+        let wishes = Wishes::preset(preset.name);
+        let won = (0..10).filter(|&seed| {
+            let names = if seed % 2 == 0 { ["greedy", "random"] } else { ["random", "greedy"] };
+            play_with(&wishes, names, seed).winner() == Some(Seat((seed % 2) as u8))
+        });
+        assert!(won.count() >= 9, "{}", preset.name);
+    }
 }

@@ -18,6 +18,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   skirmish demo                                     one match of every game
+  skirmish doctor                                   how well this machine can hold a stranger's bot
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
@@ -29,6 +30,8 @@ Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 int
 pub enum Command {
     /// Play one match of every game between house bots
     Demo(DemoArgs),
+    /// Say what this machine can isolate, and what to do about what it cannot
+    Doctor(DoctorArgs),
     /// List the games, their presets and their house bots
     Games(GamesArgs),
     /// Show a game's rule page
@@ -45,6 +48,13 @@ pub struct DemoArgs {
     /// The seed of all matches
     #[arg(long, default_value = "1")]
     pub seed: Seed,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct DoctorArgs {
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -116,6 +126,12 @@ pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off
     #[arg(long, value_name = "SEAT")]
     pub debug: Option<u8>,
+    /// Run bots as they are, with nothing but a process group of their own
+    #[arg(long)]
+    pub no_jail: bool,
+    /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
+    #[arg(long)]
+    pub ponder: bool,
     /// Print everything that bots read and write
     #[arg(long, short)]
     pub verbose: bool,

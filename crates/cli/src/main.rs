@@ -19,9 +19,12 @@ use clap::Parser;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
+    // The sandbox starts this same program once more, as its helper.
+    skirmish_sandbox::serve_if_helper();
     let args = Args::parse();
     let done = match args.command {
         Command::Demo(demo) => commands::demo::run(&demo),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
         Command::Play(play) => commands::play::run(&play),

@@ -1,5 +1,7 @@
 //! What cannot be used gets one clear sentence, exit code 2, and nothing is written.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use std::path::Path;
@@ -58,7 +60,7 @@ fn a_value_out_of_range_names_the_range() {
 fn a_wrong_number_of_players_names_the_right_one() {
     check("three", "play utti house:random house:random house:random", &["utti", "exactly 2", "3"]);
     check("one", "play underworld house:random", &["underworld", "2 to 8", "1"]);
-    let nine = vec!["house:random"; 9].join(" ");
+    let nine = ["house:random"; 9].join(" ");
     check("nine", &format!("play underworld {nine}"), &["9", "2 to 8"]);
 }
 

@@ -1,5 +1,7 @@
 //! `skirmish play` as a person uses it: house bots, small programs of their own, replays that are kept.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use std::path::Path;

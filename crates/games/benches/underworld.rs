@@ -66,7 +66,7 @@ fn play(game: &mut Underworld, answers: &mut Answers<Action>, rng: &mut Rng) -> 
 
 /// The same rules for two seats on 12x12 with the default numbers, and nothing else.
 mod floor {
-    use super::{Game, Kind, Played, Rng, TURNS, Underworld};
+    use super::{Kind, Played, Rng, Seat, TURNS, Underworld};
 
     const STRIDE: usize = 16;
     const SPOTS: usize = STRIDE * 16;
@@ -112,13 +112,7 @@ mod floor {
                 own: [[0; 16]; 2],
                 warriors: [0; 16],
                 barracks: [0; 16],
-                money: game
-                    .seats()
-                    .iter()
-                    .map(|seat| game.money(seat))
-                    .collect::<Vec<_>>()
-                    .try_into()
-                    .unwrap(),
+                money: [Seat::FIRST, Seat::SECOND].map(|seat| game.money(seat)),
                 farms: [0; 2],
                 castles: [true; 2],
                 bound: [0; SPOTS],
@@ -161,7 +155,7 @@ mod floor {
             while self.castles == [true; 2] && played.turns < u64::from(TURNS) {
                 let (mut moving, mut spawns, mut builds) = (0, [(0usize, 0usize); 64], [None; 2]);
                 let mut trained = 0;
-                for seat in 0..2 {
+                for (seat, build) in builds.iter_mut().enumerate() {
                     self.money[seat] += 50 * self.farms[seat];
                     for y in EDGE..EDGE + 12 {
                         bits(self.own[seat][y] & self.warriors[y], |x| {
@@ -185,7 +179,7 @@ mod floor {
                     }
                     let (x, y) = (rng.below(12) as usize + EDGE, rng.below(12) as usize + EDGE);
                     played.orders += 1;
-                    builds[seat] = self.near(seat, x, y).then_some(y * STRIDE + x);
+                    *build = self.near(seat, x, y).then_some(y * STRIDE + x);
                 }
                 self.walk(&movers[..moving], &mut stuck, &mut lifted);
                 self.battle();
@@ -232,8 +226,8 @@ mod floor {
                     waiting += 1;
                 }
             }
-            for i in 0..waiting {
-                self.bound[usize::from(stuck[i])] = 0;
+            for &from in &stuck[..waiting] {
+                self.bound[usize::from(from)] = 0;
             }
             while waiting > 0 {
                 waiting -= 1;

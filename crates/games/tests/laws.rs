@@ -1,5 +1,7 @@
 //! Laws that hold for every game: each game gets all of them from one line below.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod law;
 
 /// The laws of one game: its type, and a config small enough to be played to the end often.

@@ -1,5 +1,7 @@
 //! The recorded games of the originals reproduce to the last number.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::play::{Course, check_players, play_from};
 use crate::player::Player;
 use crate::record::Record;
-use crate::sitting::{Sitting, Stop};
+use crate::sitting::{Grant, Grants, Sitting, Stop};
 use crate::trouble::Trouble;
 
 /// How long a bot has for an answer that was given before: it only has to catch up.
@@ -86,12 +86,12 @@ pub(crate) fn ask_again(
         return Ok(false);
     }
     sitting.decision = playback.decisions();
-    let mut grants = [None; skirmish_core::MAX_SEATS];
+    let mut grants = Grants::default();
     for answered in upcoming {
         let timer = &mut timers[answered.seat.index()];
-        grants[answered.seat.index()] = timer.grant(&ask);
+        grants[answered.seat.index()] = Grant { us: timer.grant(&ask), from_bank: false };
         timer.charge(&ask, answered.wall_us);
     }
-    sitting.ask(playback.table_mut(), &ask, &|seat| (grants[seat.index()], false), watch)?;
+    sitting.ask(playback.table_mut(), &ask, &grants, watch)?;
     Ok(true)
 }

@@ -1,6 +1,7 @@
 //! Turns what went wrong into sentences that the bot's author understands: who, when, what, how much, and what to try.
 
 use std::fmt;
+use std::time::Duration;
 
 use nix::sys::signal::Signal;
 use skirmish_core::wire::excerpt;
@@ -142,6 +143,12 @@ impl Cause {
 }
 
 impl Lateness {
+    /// Of somebody who has no pipes.
+    pub(crate) fn silent(allowed: Duration, cpu_us: u64, frame: Frame) -> Self {
+        let granted_us = allowed.as_micros() as u64;
+        Self { granted_us, cpu_us, from_bank: false, unfinished: Vec::new(), unread: 0, frame }
+    }
+
     fn advice(&self) -> Option<String> {
         let advice = if self.unread > 0 {
             "read everything you are sent before you answer".to_string()
@@ -185,6 +192,7 @@ impl fmt::Display for Exit {
                 let name = Signal::try_from(*number).map_or("unknown", Signal::as_str);
                 write!(f, "was ended by signal {number} ({name}{})", signal_words(*number))
             }
+            Self::OutOfMemory => f.write_str("was ended because it used more memory than it may"),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A match from its beginning, or from the middle of another, to its end.
 
 use skirmish_core::replay::{Answered, Ending, Outcome, Replay, Said};
-use skirmish_core::{Ask, Clock, Decision, Info, Seat, Seed, Table, Timer};
+use skirmish_core::{Ask, Clock, Decision, Info, Seed, Table, Timer};
 
 use crate::explain::Cause;
 use crate::observe::{Observer, Progress};
 use crate::options::{Core, Options};
 use crate::player::Player;
 use crate::record::Record;
-use crate::sitting::{Reply, Sitting, Stop, Word};
+use crate::sitting::{Grant, Grants, Reply, Sitting, Stop, Word};
 use crate::sys::Pinned;
 use crate::trouble::Trouble;
 
@@ -140,6 +140,7 @@ fn attempt_once(
 
 /// Plays decision after decision until the match is over.
 fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
+    let mut replies = Vec::new();
     loop {
         let ask = match course.table.decision() {
             Decision::Over(standing) => return Ok(Ending::Over(Outcome::of(&*course.table, &standing))),
@@ -147,7 +148,8 @@ fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Obser
         };
         sitting.decision = course.decisions;
         ask_all(course, sitting, &ask, watch)?;
-        for reply in std::mem::take(&mut sitting.replies) {
+        std::mem::swap(&mut replies, &mut sitting.replies);
+        for reply in replies.drain(..) {
             take(course, sitting, &ask, reply, watch);
         }
         course.table.step();
@@ -169,13 +171,13 @@ fn ask_all(
     ask: &Ask,
     watch: &mut dyn Observer,
 ) -> Result<(), Stop> {
-    let mut grants = [(None, false); skirmish_core::MAX_SEATS];
+    let mut grants = Grants::default();
     for seat in ask.seats.iter() {
         let timer = &mut course.timers[seat.index()];
-        let granted = timer.grant(ask);
-        grants[seat.index()] = (granted, granted.is_some() && granted == timer.bank_us());
+        let us = timer.grant(ask);
+        grants[seat.index()] = Grant { us, from_bank: us.is_some() && us == timer.bank_us() };
     }
-    sitting.ask(&mut *course.table, ask, &|seat: Seat| grants[seat.index()], watch)
+    sitting.ask(&mut *course.table, ask, &grants, watch)
 }
 
 /// Gives an answer to the clock, the table and the replay.

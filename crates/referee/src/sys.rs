@@ -65,6 +65,17 @@ pub(crate) fn wait(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> 
     }
 }
 
+/// How long [`wait_briefly`] waits at most.
+pub(crate) const BRIEFLY: Duration = Duration::from_millis(5);
+
+/// Waits until one of these is ready, but not long. The call with whole milliseconds is the cheaper one.
+pub(crate) fn wait_briefly(fds: &mut [PollFd<'_>]) -> io::Result<()> {
+    match nix::poll::poll(fds, BRIEFLY.as_millis() as u8) {
+        Ok(_) | Err(Errno::EINTR) => Ok(()),
+        Err(errno) => Err(errno.into()),
+    }
+}
+
 /// A clock that counts how long a process has computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CpuClock(Option<ClockId>);

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
 
 use nix::poll::PollFd;
 use skirmish_core::{Caps, Frame};
@@ -18,7 +19,7 @@ pub(crate) const CHUNK: usize = 64 * 1024;
 const MOST_UNREAD: usize = 1024 * 1024;
 
 /// Computing between two turns is not counted up to here: a program has to get back to reading.
-const GAP_NS: u64 = 2_000_000;
+const GAP: Duration = Duration::from_millis(2);
 
 /// A bot that computes more than this outside its turns, and more than a tenth of what it does within them, ponders.
 const PONDER_NS: u64 = 50_000_000;
@@ -41,7 +42,7 @@ pub(crate) struct Wired {
 #[derive(Default)]
 struct Cpu {
     asked_ns: u64,
-    answered_ns: Option<u64>,
+    answered: Option<(Instant, u64)>,
     inside_ns: u64,
     outside_ns: u64,
     is_frozen_between: bool,
@@ -63,23 +64,29 @@ impl Wired {
         }
     }
 
-    /// Begins an answer: the program may compute, and its CPU time counts from here.
-    pub(crate) fn begin(&mut self) {
+    /// Begins an answer at that moment: the program may compute, and its CPU time counts from here.
+    pub(crate) fn begin(&mut self, now: Instant) {
         if self.cpu.is_frozen_between {
             self.process.thaw();
         }
-        let now = self.process.cpu_ns().unwrap_or(0);
-        if let Some(answered) = self.cpu.answered_ns {
-            self.cpu.outside_ns += now.saturating_sub(answered).saturating_sub(GAP_NS);
+        let cpu = &mut self.cpu;
+        // Reading the clock is a call to the system. After a short gap it is spared: the program can hardly have
+        // computed in it, and what it did counts for this answer.
+        match cpu.answered {
+            Some((at, ns)) if now.saturating_duration_since(at) < GAP => cpu.asked_ns = ns,
+            Some((_, ns)) => {
+                cpu.asked_ns = self.process.cpu_ns().unwrap_or(ns);
+                cpu.outside_ns += cpu.asked_ns.saturating_sub(ns).saturating_sub(GAP.as_nanos() as u64);
+            }
+            None => cpu.asked_ns = self.process.cpu_ns().unwrap_or(0),
         }
-        self.cpu.asked_ns = now;
     }
 
-    /// Ends an answer: how much CPU time it took, in microseconds.
-    pub(crate) fn finish(&mut self) -> u64 {
-        let now = self.process.cpu_ns().unwrap_or(0);
-        let used = now.saturating_sub(self.cpu.asked_ns);
-        self.cpu.answered_ns = Some(now);
+    /// Ends an answer at that moment: how much CPU time it took, in microseconds.
+    pub(crate) fn finish(&mut self, now: Instant) -> u64 {
+        let cpu_ns = self.process.cpu_ns().unwrap_or(self.cpu.asked_ns);
+        let used = cpu_ns.saturating_sub(self.cpu.asked_ns);
+        self.cpu.answered = Some((now, cpu_ns));
         self.cpu.inside_ns += used;
         if self.cpu.is_frozen_between {
             self.process.freeze();
@@ -238,6 +245,16 @@ impl Wired {
     pub(crate) fn end(mut self) -> Noise {
         self.process.end();
         self.noise
+    }
+
+    /// Waits a moment for this program alone: whether it has (mumbled, said) something. `None` if more has to be watched.
+    pub(crate) fn wait_briefly(&self) -> io::Result<Option<(bool, bool)>> {
+        let (Some(stderr), Some(stdout), 0) = (&self.stderr, &self.stdout, self.unread()) else {
+            return Ok(None);
+        };
+        let mut fds = [sys::to_read(stderr), sys::to_read(stdout)];
+        sys::wait_briefly(&mut fds)?;
+        Ok(Some((sys::is_ready(&fds[0]), sys::is_ready(&fds[1]))))
     }
 
     pub(crate) fn stdin_ready(&self) -> Option<PollFd<'_>> {

@@ -283,6 +283,33 @@ fn an_empty_bank_is_late_at_once() {
 }
 
 #[test]
+fn a_bot_that_reads_nothing_for_long_is_sent_nothing_more() {
+    let rules = Rules { turns: 15, page_bytes: 100_000, ..lines() };
+    let never_reads = python("import signal; signal.pause()");
+    let record = run(rules, Clock::per_turn(1, 1, 1), [never_reads, one()], &patient()).expect("a record");
+    assert_eq!(said(&record, Seat(0)), ["!late"; 15]);
+    let last = &record.incidents.last().expect("fifteen of them").sentence;
+    assert!(last.contains("it has stopped reading its input"), "{last}");
+}
+
+#[test]
+fn an_answer_is_the_same_however_it_is_split() {
+    // Answers are `12\r\n34\nend\n`, split in two writes at another byte each turn; a read of nothing lies between them.
+    let code = "
+import select
+answer, at = b'12\\r\\n34\\nend\\n', 0
+for line in sys.stdin:
+    if not line[0].isdigit(): continue
+    os.write(1, answer[:at]); select.select([], [], [], 0.001); os.write(1, answer[at:])
+    at += 1
+";
+    let rules = Rules { turns: 12, ..frames() };
+    let record = run(rules, Clock::NONE, [python(code), one()], &options()).expect("a record");
+    assert_eq!(said(&record, Seat(0)), ["12\r\n34\n"; 12]);
+    assert_eq!(outcome(&record).scores, [12 * 46, 12]);
+}
+
+#[test]
 fn both_are_asked_at_once_and_heard_in_order_of_seats() {
     let rules = Rules { together: true, hello: true, ..lines() };
     for together in [false, true] {

@@ -26,7 +26,13 @@ pub fn run(args: &DemoArgs) -> Done {
             },
             repeat: 1,
             json: false,
-            running: RunningArgs { debug: None, verbose: false, replays: "replays".into() },
+            running: RunningArgs {
+                debug: None,
+                no_jail: false,
+                ponder: false,
+                verbose: false,
+                replays: "replays".into(),
+            },
         };
         play::run(&game)?;
         println!();

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod demo;
+pub mod doctor;
 pub mod games;
 pub mod play;
 pub mod replay;

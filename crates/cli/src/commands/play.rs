@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context as _;
 use skirmish_core::replay::Ending;
 use skirmish_core::{Clock, Seed};
+use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_referee::{Core, Match, Options, Player, Record, Shelf, Trouble, play};
+
+use skirmish_sandbox::{Limits, Tier};
 
 use crate::args::{PlayArgs, RunningArgs};
 use crate::failure::{Done, Failure};
@@ -19,13 +22,13 @@ use crate::{result, terminal};
 /// Plays the matches, one after another.
 pub fn run(args: &PlayArgs) -> Done {
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
-    let options = options(&args.running)?;
+    let options = options(&args.running, &args.bots)?;
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
-        let players = seating::players(setting.entry, &args.bots, args.running.debug, &*options.launch)?;
+        let players = seating::players(setting.entry, &args.bots, args.running.debug)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
         let record = one(&setting, seed, players, &options, args)?;
         tally.add(&record);
@@ -36,15 +39,26 @@ pub fn run(args: &PlayArgs) -> Done {
     Ok(())
 }
 
-/// How bots are run: on the core where the referee is, until Ctrl-C.
-pub fn options(args: &RunningArgs) -> Result<Options, Failure> {
+/// How these bots are run: on the core where the referee is, until Ctrl-C.
+pub fn options(args: &RunningArgs, bots: &[String]) -> Result<Options, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
         .context("cannot watch for Ctrl-C")?;
     signal_hook::flag::register(signal_hook::consts::SIGTERM, interrupt.clone())
         .context("cannot watch for SIGTERM")?;
     let core = if args.debug.is_some() { Core::Any } else { Core::Here };
-    Ok(Options { core, interrupt: Some(interrupt), ..Options::default() })
+    let launch = launch(args, bots)?;
+    Ok(Options { core, launch, ponder: args.ponder, interrupt: Some(interrupt), ..Options::default() })
+}
+
+/// How programs are started: in a jail, unless the person or the debugger wants them free.
+fn launch(args: &RunningArgs, bots: &[String]) -> Result<Arc<dyn Launch>, Failure> {
+    if args.no_jail || args.debug.is_some() || !bots.iter().any(|bot| seating::is_program(bot)) {
+        return Ok(Arc::new(Plain));
+    }
+    let jailed =
+        Jailed::new(Limits::play()).context("cannot isolate bots; `--no-jail` runs them as they are")?;
+    Ok(Arc::new(jailed))
 }
 
 /// Plays one match, keeps its replay, and says how it went.
@@ -86,11 +100,20 @@ pub fn tell(
         for path in saved.stderr.iter().flatten() {
             text.push_str(&format!("stderr: {}\n", path.display()));
         }
+        text.push_str(&format!("jail:   {}\n", jail_words(&record.replay.header.tier)));
         text.push_str(&format!("again:  {again}\n"));
         text
     };
     let _ = stdout().write_all(text.as_bytes());
     Ok(())
+}
+
+/// How programs were held, in words.
+fn jail_words(tier: &str) -> String {
+    match Tier::ALL.into_iter().find(|known| known.name() == tier) {
+        Some(tier) => format!("{tier} ({})", tier.meaning()),
+        None => "none (bots ran as they are)".to_string(),
+    }
 }
 
 /// A failure to play: the person's, if the players do not fit; otherwise ours.

@@ -17,6 +17,7 @@ pub fn skirmish(folder: &Path, line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_skirmish")).args(words).current_dir(folder).output().unwrap()
 }
 
+#[allow(dead_code, reason = "not every test file needs it")]
 /// What it printed, if it did what was asked.
 pub fn done(folder: &Path, line: &str) -> String {
     let output = skirmish(folder, line);

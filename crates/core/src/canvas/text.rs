@@ -182,3 +182,40 @@ impl Canvas for TextCanvas {
         self.ink(layer, seat, at, value);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Caps, Clock, Layer, TextStyle};
+
+    static INFO: Info = Info {
+        name: "test",
+        title: "Test",
+        about: "",
+        version: 1,
+        seats: 2..=2,
+        seat_names: &[],
+        clock: Clock::NONE,
+        caps: Caps::line(1),
+        has_secrets: false,
+        unit: "turn",
+        layers: &[Layer::per_seat("height", 9, Ink::Scale(&["abc", "ABC"]))],
+        gauges: &[],
+        text: TextStyle { cell: 1, empty: ".", ruled: false },
+        presets: &[],
+        rules: "",
+    };
+
+    #[test]
+    fn a_scale_tells_the_seat_and_the_value_in_one_character() {
+        let mut canvas = TextCanvas::new(&INFO);
+        canvas.size(4, 2);
+        canvas.put(0, Some(Seat(0)), 0, 1);
+        canvas.put(0, Some(Seat(0)), 1, 2);
+        canvas.put(0, Some(Seat(1)), 4, 3);
+        canvas.put(0, Some(Seat(1)), 5, 99);
+        let board = canvas.board(false);
+        let rows: Vec<&str> = board.lines().map(|line| &line[4..]).collect();
+        assert_eq!(rows[1..], ["ab..", "CC.."]);
+    }
+}

@@ -215,7 +215,7 @@ fn mine_spots(land: &Cells, config: &Config, rng: &mut Rng) -> Cells {
 /// Whether all land is one region, found the slow and obvious way.
 #[cfg(test)]
 pub(crate) fn is_one_region(land: &Cells) -> bool {
-    let mut seen = vec![false; AREA];
+    let mut seen = [false; AREA];
     let mut queue: Vec<usize> = land.iter().take(1).collect();
     while let Some(at) = queue.pop() {
         if land.has(at) && !std::mem::replace(&mut seen[at], true) {

@@ -89,7 +89,7 @@ impl IceAndFire {
     }
 
     /// The order that a part amounts to, as far as its numbers go.
-    #[inline]
+    #[inline(always)] // Half of the time of an order is spent between here and its first effect.
     fn understand(&self, seat: Seat, part: &Part) -> Result<Order, Refusal> {
         match *part {
             Part::Move { id, x, y } => {

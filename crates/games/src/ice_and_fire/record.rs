@@ -32,6 +32,7 @@ fn start(record: &Value) -> Result<IceAndFire, Difference> {
     };
     let unplayable = |error| Difference::unreadable(0, format!("start ({error})"));
     let mut config = configure::<IceAndFire>(&Wishes::preset(preset)).map_err(unplayable)?;
+    config.fair = false; // A record's map is taken as it was.
     config.map = Some(map_rows(record).ok_or_else(|| Difference::unreadable(0, "map"))?);
     IceAndFire::start(&config, SeatCount::TWO, Seed(0)).map_err(unplayable)
 }

@@ -107,16 +107,16 @@ impl IceAndFire {
         let all = one.or(two).or(three);
         page.number(all.count() as i64).end_line();
         for (owner, seat) in [seat, seat.other()].into_iter().enumerate() {
-            let mut units = [(0, 0); AREA];
+            let mut units = [(0u32, 0u8); AREA];
             let mut count = 0;
             for at in all.and(&self.owned[side(seat)]).iter() {
-                units[count] = (self.roster.at(at).map_or(0, |(id, _)| id), at);
+                units[count] = (self.roster.at(at).map_or(0, |(id, _)| id), at as u8);
                 count += 1;
             }
             units[..count].sort_unstable();
             for &(id, at) in &units[..count] {
-                page.number(owner as i64).and(id).and(self.roster.level_at(at)).text(" ");
-                write_cell(at, page);
+                page.number(owner as i64).and(id).and(self.roster.level_at(at.into())).text(" ");
+                write_cell(at.into(), page);
                 page.end_line();
             }
         }

@@ -11,18 +11,132 @@ const WORDS: usize = MAX_CELLS.div_ceil(64);
 const SMALL_WORDS: usize = 2;
 const SMALL_CELLS: usize = SMALL_WORDS * 64;
 
-/// A set of cells, numbered row by row.
-pub(super) type Set = Bits<WORDS>;
+/// A set of cells of any board, numbered row by row.
+pub type Set = Bits<WORDS>;
+
+/// A set of cells in the shape that suits the board's size: a `u128` where that is enough, otherwise a whole [`Set`].
+///
+/// Not two words of a [`Set`]: compilers load those as one vector, and wait for a word that was just written.
+pub(super) trait Area: Copy {
+    fn of(set: &Set) -> Self;
+    fn set(self) -> Set;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn up(self, cells: u32) -> Self;
+    fn down(self, cells: u32) -> Self;
+    fn is_empty(self) -> bool;
+}
+
+impl Area for u128 {
+    #[inline]
+    fn of(set: &Set) -> Self {
+        Self::from(set.0[0]) | Self::from(set.0[1]) << 64
+    }
+
+    #[inline]
+    fn set(self) -> Set {
+        let mut set = Set::EMPTY;
+        (set.0[0], set.0[1]) = (self as u64, (self >> 64) as u64);
+        set
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+
+    #[inline]
+    fn up(self, cells: u32) -> Self {
+        self << cells
+    }
+
+    #[inline]
+    fn down(self, cells: u32) -> Self {
+        self >> cells
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+impl Area for Set {
+    #[inline]
+    fn of(set: &Set) -> Self {
+        *set
+    }
+
+    #[inline]
+    fn set(self) -> Set {
+        self
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Bits::and(&self, &other)
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Bits::or(&self, &other)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        Bits::minus(&self, &other)
+    }
+
+    #[inline]
+    fn up(self, cells: u32) -> Self {
+        Bits::up(&self, cells)
+    }
+
+    #[inline]
+    fn down(self, cells: u32) -> Self {
+        Bits::down(&self, cells)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        Bits::is_empty(&self)
+    }
+}
+
+/// A place on the board that a command aims at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    row: u16,
+    col: u16,
+    /// The number of its cell.
+    pub(super) at: usize,
+}
 
 /// The ground: how large the board is, and which cells lie beside which.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ground {
     rows: u16,
     cols: u16,
     all: Set,
     not_first_column: Set,
     not_last_column: Set,
+    /// Multiplying by this and dropping [`RECIPROCAL_BITS`] bits divides a cell's number by `cols`.
+    reciprocal: u32,
 }
+
+/// Enough for every cell of every board; a test divides them all.
+const RECIPROCAL_BITS: u32 = 16;
 
 impl Ground {
     /// The ground of a board of at most [`MAX_SIDE`] rows and columns.
@@ -34,6 +148,7 @@ impl Ground {
             all: Set::below(cells),
             not_first_column: Set::below(cells),
             not_last_column: Set::below(cells),
+            reciprocal: (1 << RECIPROCAL_BITS) / u32::from(cols) + 1,
         };
         for row in 0..usize::from(rows) {
             ground.not_first_column.remove(row * width);
@@ -82,53 +197,74 @@ impl Ground {
     }
 
     /// The cell of that number.
+    #[inline]
     pub(super) fn cell(&self, at: usize) -> Cell {
-        Cell::new((at % self.cols()) as i16, (at / self.cols()) as i16)
+        let row = (at as u32 * self.reciprocal) >> RECIPROCAL_BITS;
+        Cell::new((at as u32 - row * u32::from(self.cols)) as i16, row as i16)
     }
 
-    /// Every cell that has an orthogonal neighbour in the set.
+    /// Whether a `u128` holds all cells.
     #[inline]
-    pub(super) fn beside(&self, set: &Set) -> Set {
-        if self.cells() <= SMALL_CELLS {
-            self.beside_in::<SMALL_WORDS>(set)
-        } else {
-            self.beside_in::<WORDS>(set)
-        }
+    pub(super) fn is_small(&self) -> bool {
+        self.cells() <= SMALL_CELLS
     }
 
+    /// Every cell that has an orthogonal neighbour in the area.
     #[inline]
-    fn beside_in<const W: usize>(&self, set: &Set) -> Set {
-        let first = |wide: &Set| -> Bits<W> { Bits(std::array::from_fn(|w| wide.0[w])) };
-        let (set, cols) = (first(set), u32::from(self.cols));
-        let near = set
-            .up(cols)
-            .or(&set.down(cols))
-            .or(&set.and(&first(&self.not_last_column)).up(1))
-            .or(&set.and(&first(&self.not_first_column)).down(1))
-            .and(&first(&self.all));
-        let mut wide = Set::EMPTY;
-        wide.0[..W].copy_from_slice(&near.0);
-        wide
+    pub(super) fn beside<A: Area>(&self, area: A) -> A {
+        let cols = u32::from(self.cols);
+        area.up(cols)
+            .or(area.down(cols))
+            .or(area.and(A::of(&self.not_last_column)).up(1))
+            .or(area.and(A::of(&self.not_first_column)).down(1))
+            .and(A::of(&self.all))
+    }
+
+    /// The target of that row and column, if it is on the board.
+    #[inline]
+    pub(super) fn target(&self, (row, col): (i32, i32)) -> Option<Target> {
+        self.index((row, col)).map(|at| Target { row: row as u16, col: col as u16, at })
     }
 
     /// Calls `each` for the target and its orthogonal neighbours, as far as they are on the board.
     #[inline]
-    pub(super) fn cross(&self, (row, col): (i32, i32), mut each: impl FnMut(usize)) {
-        for (row, col) in [(row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)] {
-            if let Some(at) = self.index((row, col)) {
-                each(at);
-            }
+    pub(super) fn cross(&self, target: Target, mut each: impl FnMut(usize)) {
+        let Target { row, col, at } = target;
+        each(at);
+        if row > 0 {
+            each(at - self.cols());
         }
+        if row + 1 < self.rows {
+            each(at + self.cols());
+        }
+        if col > 0 {
+            each(at - 1);
+        }
+        if col + 1 < self.cols {
+            each(at + 1);
+        }
+    }
+
+    /// The cells above, below, left and right of the target; the target itself in place of those off the board.
+    #[inline]
+    pub(super) fn neighbours(&self, target: Target) -> [usize; 4] {
+        let Target { row, col, at } = target;
+        [
+            if row > 0 { at - self.cols() } else { at },
+            if row + 1 < self.rows { at + self.cols() } else { at },
+            if col > 0 { at - 1 } else { at },
+            if col + 1 < self.cols { at + 1 } else { at },
+        ]
     }
 
     /// Calls `each` with a place from 0 to 8, row by row, and the cell there, for the 3x3 cells around the target
     /// that are on the board.
     #[inline]
-    pub(super) fn square(&self, (row, col): (i32, i32), mut each: impl FnMut(usize, usize)) {
-        for place in 0..9 {
-            let near = (row + place as i32 / 3 - 1, col + place as i32 % 3 - 1);
-            if let Some(at) = self.index(near) {
-                each(place, at);
+    pub(super) fn square(&self, target: Target, mut each: impl FnMut(usize, usize)) {
+        let (row, col) = (usize::from(target.row), usize::from(target.col));
+        for r in row.saturating_sub(1)..(row + 2).min(self.rows()) {
+            for c in col.saturating_sub(1)..(col + 2).min(self.cols()) {
+                each((r + 1 - row) * 3 + c + 1 - col, r * self.cols() + c);
             }
         }
     }
@@ -141,7 +277,7 @@ pub(super) const fn sign(seat: Seat) -> i16 {
 }
 
 /// The tiles of one side, as they are or as somebody was told they are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Side {
     /// Signed scores, 0 where the side has no tile.
     scores: [i16; MAX_CELLS],
@@ -217,28 +353,38 @@ impl Side {
         lost
     }
 
-    /// Becomes a copy of another side of a board with that many cells.
+    /// Becomes a copy of another side of a board of the same size.
     #[inline]
-    pub(super) fn copy(&mut self, other: &Self, cells: usize) {
+    pub(super) fn copy(&mut self, other: &Self, ground: &Ground) {
         // Two sizes known beforehand: the compiler makes straight moves of them.
-        if cells <= SMALL_CELLS {
-            self.scores[..SMALL_CELLS].copy_from_slice(&other.scores[..SMALL_CELLS]);
+        if ground.is_small() {
+            self.copy_first::<SMALL_WORDS, SMALL_CELLS>(other);
         } else {
-            self.scores = other.scores;
+            self.copy_first::<WORDS, MAX_CELLS>(other);
         }
-        (self.tiles, self.sources) = (other.tiles, other.sources);
+    }
+
+    #[inline]
+    fn copy_first<const W: usize, const CELLS: usize>(&mut self, other: &Self) {
+        self.scores[..CELLS].copy_from_slice(&other.scores[..CELLS]);
+        self.tiles.0[..W].copy_from_slice(&other.tiles.0[..W]);
+        self.sources.0[..W].copy_from_slice(&other.sources.0[..W]);
         (self.source_score, self.sum) = (other.source_score, other.sum);
     }
 
-    /// Loses every tile of a board with that many cells.
+    /// Becomes a side without tiles, of a match like the other side's.
     #[inline]
-    pub(super) fn clear(&mut self, cells: usize) {
-        if cells <= SMALL_CELLS {
-            self.scores[..SMALL_CELLS].fill(0);
-        } else {
-            self.scores.fill(0);
+    pub(super) fn clear(&mut self, other: &Self) {
+        if !self.tiles.is_empty() {
+            *self = Self::new(other.source_score);
         }
-        (self.tiles, self.sources, self.sum) = (Set::EMPTY, Set::EMPTY, 0);
+        self.source_score = other.source_score;
+    }
+
+    /// How many tiles the side has.
+    #[inline]
+    pub(super) fn count(&self, ground: &Ground) -> usize {
+        if ground.is_small() { u128::of(&self.tiles).count_ones() as usize } else { self.tiles.count() }
     }
 
     /// The side seen in a mirror that turns left to right: signs change too.

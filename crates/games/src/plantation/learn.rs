@@ -2,7 +2,7 @@
 
 use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
-use super::board::Set;
+use super::board::{Area, Set};
 use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};
 
@@ -44,9 +44,10 @@ impl Learn for Plantation {
     #[inline]
     fn mask(&self, seat: Seat, draft: &Draft, mut mask: Mask<'_>) {
         match self.head(draft) {
-            KIND => mask.allow_bits(&[self.kinds(seat)]),
-            TARGET => mask.allow_bits(&self.target_set(seat, draft.command.verb).0),
-            _ => mask.allow_bits(&self.sides[seat.index()].sources().0),
+            KIND if self.ground.is_small() => mask.allow_bits(&[self.kinds::<u128>(seat)]),
+            KIND => mask.allow_bits(&[self.kinds::<Set>(seat)]),
+            TARGET => mask.allow_bits(&self.targets(seat, draft.command.verb).0),
+            _ => mask.allow_bits(&self.sources(seat).0),
         }
         if mask.is_empty() {
             // Only after a choice that was not allowed: whatever comes next is refused too.
@@ -82,12 +83,40 @@ impl Learn for Plantation {
 }
 
 impl Plantation {
+    /// The cells at which a command makes sense for the seat, as far as it can know; for `colonise` the target,
+    /// whose source is any of [`Plantation::sources`].
+    #[inline]
+    pub fn targets(&self, seat: Seat, verb: Verb) -> Set {
+        if self.ground.is_small() {
+            self.target_area::<u128>(seat, verb).set()
+        } else {
+            self.target_area::<Set>(seat, verb)
+        }
+    }
+
+    #[inline]
+    fn target_area<A: Area>(&self, seat: Seat, verb: Verb) -> A {
+        let own = A::of(self.tiles(seat));
+        let foreign = A::of(self.ground.all()).minus(own);
+        // Where the enemy is known to be, planting only tells again what is known.
+        let free = foreign.minus(A::of(self.tiles(seat.other())));
+        match verb {
+            Verb::Scout => A::of(self.ground.all()),
+            Verb::Fertilise => own,
+            Verb::Plant => self.ground.beside(own).and(free),
+            Verb::Colonise => free,
+            Verb::Bomb => foreign,
+            // A cross that holds nothing but own tiles reaches nobody.
+            Verb::Spray => self.ground.beside(foreign).or(foreign),
+        }
+    }
+
     /// The kinds of command that the seat can afford and aim somewhere, as bits.
     #[inline]
-    fn kinds(&self, seat: Seat) -> u64 {
+    fn kinds<A: Area>(&self, seat: Seat) -> u64 {
         let mut kinds = 0;
         for (kind, verb) in Verb::ALL.into_iter().enumerate() {
-            let is_open = self.rules.cost(verb) <= self.moves_left && self.has_target(seat, verb);
+            let is_open = self.rules.cost(verb) <= self.moves_left && self.has_target::<A>(seat, verb);
             kinds |= u64::from(is_open) << kind;
         }
         // Silent: no command fits the moves left. Scouting is refused, but it ends the turn.
@@ -95,32 +124,14 @@ impl Plantation {
     }
 
     #[inline]
-    fn has_target(&self, seat: Seat, verb: Verb) -> bool {
-        let own = &self.sides[seat.index()];
+    fn has_target<A: Area>(&self, seat: Seat, verb: Verb) -> bool {
+        let is_some = |verb| !self.target_area::<A>(seat, verb).is_empty();
         match verb {
             Verb::Scout => true,
-            Verb::Fertilise => !own.tiles().is_empty(),
-            Verb::Spray | Verb::Bomb => own.tiles() != self.ground.all(),
-            Verb::Colonise => !own.sources().is_empty() && !self.target_set(seat, verb).is_empty(),
-            Verb::Plant => !self.target_set(seat, verb).is_empty(),
-        }
-    }
-
-    /// The cells at which a command makes sense for the seat, as far as it can know.
-    #[inline]
-    pub(super) fn target_set(&self, seat: Seat, verb: Verb) -> Set {
-        let (all, own) = (self.ground.all(), self.sides[seat.index()].tiles());
-        let foreign = || all.minus(own);
-        // Where the enemy is known to be, planting only tells again what is known.
-        let free = |cells: Set| cells.minus(own).minus(self.sides[seat.other().index()].tiles());
-        match verb {
-            Verb::Scout => *all,
-            Verb::Fertilise => *own,
-            Verb::Plant => free(self.ground.beside(own)),
-            Verb::Colonise => free(*all),
-            Verb::Bomb => foreign(),
-            // A cross that holds nothing but own tiles reaches nobody.
-            Verb::Spray => self.ground.beside(&foreign()).or(&foreign()),
+            Verb::Colonise => !A::of(self.sources(seat)).is_empty() && is_some(verb),
+            // Any cell that is not the seat's own will do.
+            Verb::Spray => is_some(Verb::Bomb),
+            Verb::Fertilise | Verb::Plant | Verb::Bomb => is_some(verb),
         }
     }
 

@@ -6,53 +6,51 @@
 
 use skirmish_core::{Rng, Seat};
 
-use super::board::{Ground, Side, sign};
-use super::command::{Command, Response, Verb};
-use super::rules::{Plantation, Rules};
+use super::board::{Ground, Side, Target, sign};
+use super::rules::Plantation;
 
-/// Takes in what the seat was told about its command. `told` are the enemy's tiles as the seat knows them.
-#[inline]
-pub(super) fn remember(
-    told: &mut Side,
-    seat: Seat,
-    command: &Command,
-    response: &Response,
-    ground: &Ground,
-    rules: &Rules,
-) {
-    let Some(target) = command.target() else { return };
-    let Some(at) = ground.index(target) else { return };
-    match *response {
-        Response::Error => {}
-        Response::Done if command.verb == Verb::Fertilise => {}
-        // The tile is the seat's own now.
-        Response::Done => forget(told, at),
-        Response::Occupied(score) => told.set(at, score),
-        Response::Scouted(scores) => ground.square(target, |place, near| {
-            let is_own = scores[place].signum() == sign(seat);
-            let score = if is_own { 0 } else { scores[place] };
-            if told.score(near) != score {
-                told.set(near, score);
-            }
-        }),
-        // Nobody was there, whatever was told before.
-        Response::Sprayed(0) => ground.cross(target, |near| forget(told, near)),
-        // Which tiles were reached is not told: those known of are taken to be among them.
-        Response::Sprayed(_) => ground.cross(target, |near| {
-            told.lower(near, rules.spray_damage);
-        }),
-        // The bomb would have done more: nothing is left.
-        Response::Bombed(lost) if lost < rules.bomb_damage => forget(told, at),
-        Response::Bombed(lost) => {
-            told.lower(at, lost);
+/// The enemy's tiles as a seat remembers them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Memory(pub(super) Side);
+
+impl Memory {
+    /// The seat took the cell: it is the enemy's no more.
+    #[inline]
+    pub(super) fn settled(&mut self, at: usize) {
+        if self.0.has(at) {
+            self.0.set(at, 0);
         }
     }
-}
 
-#[inline]
-fn forget(told: &mut Side, at: usize) {
-    if told.has(at) {
-        told.set(at, 0);
+    /// The seat was told the enemy's score there.
+    #[inline]
+    pub(super) fn occupied(&mut self, at: usize, score: i16) {
+        self.0.set(at, score);
+    }
+
+    /// The seat was told the score there, be it its own, the enemy's or none.
+    #[inline]
+    pub(super) fn scouted(&mut self, seat: Seat, at: usize, score: i16) {
+        let enemy = if score * sign(seat) > 0 { 0 } else { score };
+        if self.0.score(at) != enemy {
+            self.0.set(at, enemy);
+        }
+    }
+
+    /// The seat was told how many tiles its spray reached, but not which: those known of are taken to be among them.
+    /// If it reached none, nobody was there, whatever was told before.
+    #[inline]
+    pub(super) fn sprayed(&mut self, target: Target, reached: u8, damage: i16, ground: &Ground) {
+        let levels = if reached == 0 { i16::MAX } else { damage };
+        ground.cross(target, |at| {
+            self.0.lower(at, levels);
+        });
+    }
+
+    /// The seat was told how many levels its bomb took. If it could have taken more, nothing is left.
+    #[inline]
+    pub(super) fn bombed(&mut self, at: usize, lost: i16, damage: i16) {
+        self.0.lower(at, if lost < damage { i16::MAX } else { damage });
     }
 }
 
@@ -72,7 +70,7 @@ pub(super) fn imagine(seen: &mut Plantation, seat: Seat, rng: &mut Rng) {
     // What the enemy in turn knows of the seat's tiles is anybody's guess.
     for at in 0..cells {
         let score = if rng.chance(1, 2) { seen.sides[own].score(at) } else { 0 };
-        seen.told[enemy].set(at, score);
+        seen.told[enemy].0.set(at, score);
     }
     if seen.asked != seat {
         seen.moves_left = rng.between(1, i32::from(seen.rules.moves_per_turn)) as u16;

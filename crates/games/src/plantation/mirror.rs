@@ -3,18 +3,16 @@
 use skirmish_core::{Mirror, Seat};
 
 use super::command::Command;
+use super::memory::Memory;
 use super::rules::{Ending, Plantation};
 
 impl Mirror for Plantation {
     fn mirror(&self) -> Self {
-        let turned = |sides: &[super::board::Side; 2]| {
-            [sides[1].mirrored(&self.ground), sides[0].mirrored(&self.ground)]
-        };
         Self {
-            ground: self.ground.clone(),
+            ground: self.ground,
             rules: self.rules,
-            sides: turned(&self.sides),
-            told: turned(&self.told),
+            sides: [1, 0].map(|side| self.sides[side].mirrored(&self.ground)),
+            told: [1, 0].map(|side| Memory(self.told[side].0.mirrored(&self.ground))),
             style: self.style,
             opener: self.opener.other(),
             asked: self.asked.other(),

@@ -36,7 +36,7 @@ mod tests;
 
 use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
 
-pub use board::MAX_SIDE;
+pub use board::{MAX_SIDE, Set};
 pub use command::{Command, Response, Verb};
 pub use config::Config;
 pub use learn::Draft;

@@ -5,20 +5,21 @@ use skirmish_core::{
     Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
-use super::board::{Ground, Set, Side, sign};
+use super::board::{Ground, Set, Side, Target, sign};
 use super::command::{Command, Response, Verb};
 use super::config::Config;
-use super::{INFO, map, memory};
+use super::memory::{self, Memory};
+use super::{INFO, map};
 
 /// One state of one match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Plantation {
     pub(super) ground: Ground,
     pub(super) rules: Rules,
     /// What each seat holds. In a redacted state, what the enemy holds as far as the seat was told.
     pub(super) sides: [Side; 2],
     /// What each seat was told of the enemy's tiles.
-    pub(super) told: [Side; 2],
+    pub(super) told: [Memory; 2],
     pub(super) style: &'static str,
     /// Who moves first in every turn: Plus, unless the board was turned.
     pub(super) opener: Seat,
@@ -27,6 +28,27 @@ pub struct Plantation {
     pub(super) turn: u16,
     pub(super) moves_left: u16,
     pub(super) ending: Option<Ending>,
+}
+
+impl Clone for Plantation {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
+
+    /// Copies only the cells that the board has.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        if !self.ground.same_size(&other.ground) {
+            *self = other.clone();
+            return;
+        }
+        for side in 0..2 {
+            self.sides[side].copy(&other.sides[side], &other.ground);
+            self.told[side].0.copy(&other.told[side].0, &other.ground);
+        }
+        self.copy_course(other);
+    }
 }
 
 /// The numbers of the rules that are needed during a match.
@@ -40,8 +62,8 @@ pub(super) struct Rules {
     plant_score: i16,
     fertilise_gain: i16,
     colonise_price: i16,
-    pub(super) spray_damage: i16,
-    pub(super) bomb_damage: i16,
+    spray_damage: i16,
+    bomb_damage: i16,
     occupied_first: bool,
     pub(super) scout_clipped: bool,
 }
@@ -118,7 +140,7 @@ impl Game for Plantation {
         config.validate()?;
         let (scores, style) = map::start(config, seed);
         let nothing = Side::new(config.colonise_source as i16);
-        let mut sides = [nothing.clone(), nothing.clone()];
+        let mut sides = [nothing; 2];
         for (at, &score) in scores.iter().enumerate().filter(|(_, score)| **score != 0) {
             sides[usize::from(score < 0)].set(at, score);
         }
@@ -126,7 +148,7 @@ impl Game for Plantation {
             ground: Ground::new(config.rows, config.cols),
             rules: Rules::new(config),
             sides,
-            told: [nothing.clone(), nothing],
+            told: [Memory(nothing); 2],
             style,
             opener: Seat::FIRST,
             asked: Seat::FIRST,
@@ -165,14 +187,6 @@ impl Game for Plantation {
         match answers.get(seat) {
             Reply::Act(command) => {
                 let response = self.carry_out(seat, command);
-                memory::remember(
-                    &mut self.told[seat.index()],
-                    seat,
-                    command,
-                    &response,
-                    &self.ground,
-                    &self.rules,
-                );
                 report(seat, Some(command), response, news);
                 self.spend(self.rules.cost(command.verb), news);
             }
@@ -203,18 +217,18 @@ impl Game for Plantation {
     #[inline]
     fn redact(&self, seat: Seat, out: &mut Self) {
         if !self.ground.same_size(&out.ground) {
-            out.clone_from(self);
+            *out = self.clone();
         }
-        let (own, other, cells) = (seat.index(), seat.other().index(), self.ground.cells());
-        out.rules = self.rules;
-        out.sides[own].copy(&self.sides[own], cells);
-        out.sides[other].copy(&self.told[own], cells);
-        out.told[own].copy(&self.told[own], cells);
-        out.told[other].clear(cells);
-        (out.style, out.opener, out.asked, out.turn) = (self.style, self.opener, self.asked, self.turn);
-        // How many moves the enemy has left would tell what its commands cost.
-        out.moves_left = if self.asked == seat { self.moves_left } else { self.rules.moves_per_turn };
-        out.ending = self.ending;
+        let (own, other) = (seat.index(), seat.other().index());
+        out.sides[own].copy(&self.sides[own], &self.ground);
+        out.sides[other].copy(&self.told[own].0, &self.ground);
+        out.told[own].0.copy(&self.told[own].0, &self.ground);
+        out.told[other].0.clear(&self.told[other].0);
+        out.copy_course(self);
+        if self.asked != seat {
+            // How many moves the enemy has left would tell what its commands cost.
+            out.moves_left = self.rules.moves_per_turn;
+        }
     }
 
     /// Begins with what the seat may know, so that the truth cannot shine through.
@@ -230,10 +244,10 @@ impl Game for Plantation {
         for seat in self.seats().iter() {
             let (own, enemy) = (&self.sides[seat.index()], seat.other());
             own.audit("tiles", seat, ground)?;
-            self.told[seat.index()].audit("memory", enemy, ground)?;
+            self.told[seat.index()].0.audit("memory", enemy, ground)?;
             let both = own.tiles().and(self.sides[enemy.index()].tiles());
             ensure_law!(both.is_empty(), "cell {:?} belongs to both", both.iter().next());
-            let odd = own.tiles().and(self.told[seat.index()].tiles());
+            let odd = own.tiles().and(self.told[seat.index()].0.tiles());
             ensure_law!(
                 odd.is_empty(),
                 "seat {seat} remembers an enemy on its own cell {:?}",
@@ -274,6 +288,14 @@ fn report(seat: Seat, command: Option<&Command>, response: Response, news: &mut 
 
 /// The course of a match.
 impl Plantation {
+    /// Copies everything but the tiles and what is remembered of them.
+    #[inline]
+    fn copy_course(&mut self, other: &Self) {
+        (self.rules, self.style) = (other.rules, other.style);
+        (self.opener, self.asked) = (other.opener, other.asked);
+        (self.turn, self.moves_left, self.ending) = (other.turn, other.moves_left, other.ending);
+    }
+
     /// Rule: the clock gets its increment once a turn, not once a move.
     #[inline]
     fn budget(&self) -> Budget {
@@ -313,7 +335,7 @@ impl Plantation {
     }
 }
 
-/// The commands.
+/// The commands. Each ends with what the seat remembers of it, made of nothing but what the seat is told.
 impl Plantation {
     /// Does what the command says, if the rules allow it; what the seat is told.
     #[inline]
@@ -322,15 +344,15 @@ impl Plantation {
         if self.rules.cost(command.verb) > self.moves_left {
             return Response::Error;
         }
-        let Some(target) = command.target() else { return Response::Error };
-        let Some(at) = self.ground.index(target) else { return Response::Error };
+        let target = command.target().and_then(|target| self.ground.target(target));
+        let Some(target) = target else { return Response::Error };
         match command.verb {
-            Verb::Fertilise => self.fertilise(seat, at),
-            Verb::Plant => self.plant(seat, target, at),
-            Verb::Scout => self.scout(target),
-            Verb::Colonise => self.colonise(seat, at, command.source()),
+            Verb::Fertilise => self.fertilise(seat, target.at),
+            Verb::Plant => self.plant(seat, target),
+            Verb::Scout => self.scout(seat, target),
+            Verb::Colonise => self.colonise(seat, target.at, command.source()),
             Verb::Spray => self.spray(seat, target),
-            Verb::Bomb => self.bomb(seat, at),
+            Verb::Bomb => self.bomb(seat, target.at),
         }
     }
 
@@ -345,59 +367,65 @@ impl Plantation {
     }
 
     #[inline]
-    fn plant(&mut self, seat: Seat, target: (i32, i32), at: usize) -> Response {
-        let (own, enemy) = (&self.sides[seat.index()], self.sides[seat.other().index()].score(at));
-        if own.has(at) {
+    fn plant(&mut self, seat: Seat, target: Target) -> Response {
+        let own = &self.sides[seat.index()];
+        if own.has(target.at) {
             return Response::Error;
         }
-        if self.rules.occupied_first && enemy != 0 {
-            return Response::Occupied(enemy);
-        }
-        let mut is_beside = false;
-        self.ground.cross(target, |near| is_beside |= own.has(near));
-        if !is_beside {
+        // All four are looked at, without a jump that the processor could guess wrong.
+        let is_beside = self.ground.neighbours(target).iter().fold(false, |any, &near| any | own.has(near));
+        let is_near =
+            is_beside || self.rules.occupied_first && self.sides[seat.other().index()].has(target.at);
+        if !is_near {
             return Response::Error;
         }
-        self.settle(seat, at, enemy)
+        self.settle(seat, target.at)
     }
 
     #[inline]
     fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Response {
         let source = source.and_then(|source| self.ground.index(source));
-        let own = &mut self.sides[seat.index()];
+        let own = &self.sides[seat.index()];
         let Some(source) = source.filter(|&source| own.sources().has(source) && !own.has(at)) else {
             return Response::Error;
         };
-        let enemy = self.sides[seat.other().index()].score(at);
-        if enemy == 0 {
+        let response = self.settle(seat, at);
+        if response == Response::Done {
             self.sides[seat.index()].lower(source, self.rules.colonise_price);
         }
-        self.settle(seat, at, enemy)
+        response
     }
 
-    /// Takes an empty cell; a cell on which the enemy has a score stays the enemy's.
+    /// Takes a cell, unless the enemy has it.
     #[inline]
-    fn settle(&mut self, seat: Seat, at: usize, enemy: i16) -> Response {
+    fn settle(&mut self, seat: Seat, at: usize) -> Response {
+        let enemy = self.sides[seat.other().index()].score(at);
         if enemy != 0 {
+            self.told[seat.index()].occupied(at, enemy);
             return Response::Occupied(enemy);
         }
         self.sides[seat.index()].set(at, self.rules.plant_score * sign(seat));
+        self.told[seat.index()].settled(at);
         Response::Done
     }
 
     #[inline]
-    fn scout(&self, target: (i32, i32)) -> Response {
+    fn scout(&mut self, seat: Seat, target: Target) -> Response {
+        let ([plus, minus], told) = (&self.sides, &mut self.told[seat.index()]);
         let mut scores = [0; 9];
-        self.ground
-            .square(target, |place, at| scores[place] = self.sides[0].score(at) + self.sides[1].score(at));
+        self.ground.square(target, |place, at| {
+            scores[place] = plus.score(at) + minus.score(at);
+            told.scouted(seat, at, scores[place]);
+        });
         Response::Scouted(scores)
     }
 
     #[inline]
-    fn spray(&mut self, seat: Seat, target: (i32, i32)) -> Response {
-        let enemy = &mut self.sides[seat.other().index()];
+    fn spray(&mut self, seat: Seat, target: Target) -> Response {
+        let (enemy, damage) = (&mut self.sides[seat.other().index()], self.rules.spray_damage);
         let mut reached = 0;
-        self.ground.cross(target, |at| reached += u8::from(enemy.lower(at, self.rules.spray_damage) > 0));
+        self.ground.cross(target, |at| reached += u8::from(enemy.lower(at, damage) > 0));
+        self.told[seat.index()].sprayed(target, reached, damage, &self.ground);
         Response::Sprayed(reached)
     }
 
@@ -406,8 +434,9 @@ impl Plantation {
         if self.sides[seat.index()].has(at) {
             return Response::Error;
         }
-        let enemy = &mut self.sides[seat.other().index()];
-        Response::Bombed(enemy.lower(at, self.rules.bomb_damage))
+        let lost = self.sides[seat.other().index()].lower(at, self.rules.bomb_damage);
+        self.told[seat.index()].bombed(at, lost, self.rules.bomb_damage);
+        Response::Bombed(lost)
     }
 }
 
@@ -464,23 +493,21 @@ impl Plantation {
         self.rules.bomb_damage
     }
 
-    /// The cells of a seat's tiles, row by row.
-    pub fn tiles(&self, seat: Seat) -> impl Iterator<Item = Cell> {
-        self.cells_of(*self.sides[seat.index()].tiles())
+    /// Where a seat has tiles.
+    #[inline]
+    pub fn tiles(&self, seat: Seat) -> &Set {
+        self.sides[seat.index()].tiles()
     }
 
-    /// The cells at which a command makes sense for the seat, as far as it can know, row by row;
-    /// for `colonise` the target, whose source is any of [`Plantation::sources`].
-    pub fn targets(&self, seat: Seat, verb: Verb) -> impl Iterator<Item = Cell> {
-        self.cells_of(self.target_set(seat, verb))
+    /// Where the seat has tiles that may pay for a colonisation.
+    #[inline]
+    pub fn sources(&self, seat: Seat) -> &Set {
+        self.sides[seat.index()].sources()
     }
 
-    /// The seat's tiles that may pay for a colonisation, row by row.
-    pub fn sources(&self, seat: Seat) -> impl Iterator<Item = Cell> {
-        self.cells_of(*self.sides[seat.index()].sources())
-    }
-
-    fn cells_of(&self, set: Set) -> impl Iterator<Item = Cell> {
-        set.iter().map(|at| self.ground.cell(at))
+    /// The cell of that number; cells are numbered row by row.
+    #[inline]
+    pub fn cell(&self, at: usize) -> Cell {
+        self.ground.cell(at)
     }
 }

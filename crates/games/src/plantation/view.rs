@@ -22,7 +22,7 @@ impl View for Plantation {
         for seat in [Seat::FIRST, Seat::SECOND] {
             let side = &self.sides[seat.index()];
             canvas.gauge(SUM, seat, self.score(seat));
-            canvas.gauge(TILES, seat, side.tiles().count() as i64);
+            canvas.gauge(TILES, seat, side.count(&self.ground) as i64);
             canvas.gauge(MOVES, seat, self.moves_of(seat));
             canvas.values(SCORE, Some(seat), side.scores(self.ground.cells()));
         }
@@ -103,9 +103,15 @@ fn says(command: &Command, response: &Response) -> String {
                 scores.iter().filter(|score| **score != 0).count()
             )
         }
-        (_, Response::Sprayed(tiles)) => format!("sprays {at} and reaches {tiles} enemy tiles"),
-        (_, Response::Bombed(levels)) => format!("bombs {at} and takes {levels} levels"),
+        (_, Response::Sprayed(tiles)) => format!("sprays {at} and reaches {}", counted(tiles, "enemy tile")),
+        (_, Response::Bombed(levels)) => format!("bombs {at} and takes {}", counted(levels, "level")),
     }
+}
+
+/// `1 tile`, `2 tiles`.
+fn counted(number: impl Into<i64>, noun: &str) -> String {
+    let number = number.into();
+    if number == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn lost_by(fault: Fault) -> &'static str {

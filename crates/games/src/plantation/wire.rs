@@ -75,17 +75,18 @@ impl Plantation {
             Response::Sprayed(tiles) => page.text("OK").and(tiles),
             Response::Bombed(levels) => page.text("OK").and(levels),
             Response::Scouted(scores) => {
-                let target = command.and_then(Command::target).unwrap_or_default();
-                self.tell_scores(target, &scores, page);
+                self.tell_scores(command.and_then(Command::target), &scores, page);
                 page
             }
         };
     }
 
     /// Rule: nine scores row by row; in the original's variant only those on the board.
-    fn tell_scores(&self, target: (i32, i32), scores: &[i16; 9], page: &mut Page) {
+    fn tell_scores(&self, target: Option<(i32, i32)>, scores: &[i16; 9], page: &mut Page) {
         let mut is_shown = [!self.rules.scout_clipped; 9];
-        self.ground.square(target, |place, _| is_shown[place] = true);
+        if let Some(target) = target.and_then(|target| self.ground.target(target)) {
+            self.ground.square(target, |place, _| is_shown[place] = true);
+        }
         let mut before = "OK ";
         for (score, _) in scores.iter().zip(is_shown).filter(|(_, is_shown)| *is_shown) {
             page.text(before).number(*score);

@@ -514,17 +514,13 @@ mod tests {
             for (x, y) in [(0, 0), (5, 9), (63, 63), (31, 2), (40, 60)] {
                 let mut spread = [0; MAX_SIZE];
                 reach.spread(1 << x, y, &mut spread);
-                for row in 0..MAX_SIZE {
+                for (row, &spread) in spread.iter().enumerate() {
                     let span = (row + reach.radius()).checked_sub(y).and_then(|i| reach.spans(x).get(i));
-                    assert_eq!(spread[row], span.copied().unwrap_or(0), "{radius}: {x},{y} in row {row}");
+                    assert_eq!(spread, span.copied().unwrap_or(0), "{radius}: {x},{y} in row {row}");
                     for column in 0..MAX_SIZE {
                         let (dx, dy) = (x.abs_diff(column), y.abs_diff(row));
                         let near = dx * dx + dy * dy <= usize::from(radius).pow(2);
-                        assert_eq!(
-                            spread[row] >> column & 1 == 1,
-                            near,
-                            "{radius}: {x},{y} to {column},{row}"
-                        );
+                        assert_eq!(spread >> column & 1 == 1, near, "{radius}: {x},{y} to {column},{row}");
                         let only = |at: usize| u64::from(at == row) << column;
                         assert_eq!(reach.touches(x, y, only, MAX_SIZE), near);
                     }

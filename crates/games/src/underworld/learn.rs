@@ -3,7 +3,7 @@
 //! The draft remembers what the commands so far ask for, so that later ones do not get in their way: money is set
 //! aside, a cell is wanted once, and a warrior may follow another only after that one was told to go.
 
-use skirmish_core::{Head, Learn, Mask, Push, Seat};
+use skirmish_core::{Head, Learn, Mask, Push, Seat, SeatSet};
 
 use super::board::{Kind, Spot, bits};
 use super::event::{Event, Exit, Why};
@@ -79,10 +79,8 @@ impl Learn for Underworld {
             draft.idle[y] = own[y] & warriors[y];
             draft.ready[y] = own[y] & barracks[y];
             // Somebody else's warrior may go away, so its cell is open.
-            let leaving = abandoned
-                .iter()
-                .flatten()
-                .fold(warriors[y] & !own[y], |leaving, &lost| leaving & !self.board.of_seat(lost)[y]);
+            let others = warriors[y] & !own[y];
+            let leaving = abandoned.iter().fold(others, |rest, lost| rest & !self.board.of_seat(lost)[y]);
             draft.open[y] = self.board.full_row() & (!self.board.occupied(y) | leaving);
             self.rules.build_reach.spread(own[y] & !warriors[y], y, &mut draft.reach);
         }
@@ -101,10 +99,7 @@ impl Learn for Underworld {
             Stage::Kind => {
                 mask.allow(END as usize);
                 if draft.commands.len() < MAX_DRAFTED && self.may_command(seat) {
-                    for kind in [MOVE, SPAWN, BARRACKS, FARM] {
-                        let any = (0..self.height()).any(|y| self.candidates(draft, kind, y) != 0);
-                        mask.allow_if(kind as usize, any);
-                    }
+                    self.mask_kinds(draft, &mut mask);
                 }
             }
             Stage::Cell(kind) => {
@@ -171,27 +166,35 @@ impl Underworld {
     }
 
     /// The seats whose warriors are known to stand still for ever.
-    fn abandoned(&self) -> [Option<Seat>; skirmish_core::MAX_SEATS] {
-        std::array::from_fn(|seat| {
-            let lost = matches!(self.status[seat], Status::Out(Exit::CastleFell, _));
-            (lost && self.rules.vision.is_none()).then_some(Seat(seat as u8))
-        })
+    fn abandoned(&self) -> SeatSet {
+        let is_lost = |seat: &Seat| matches!(self.status[seat.index()], Status::Out(Exit::CastleFell, _));
+        let lost = self.rules.seats.iter().filter(is_lost).collect();
+        if self.rules.vision.is_none() { lost } else { SeatSet::NONE }
+    }
+
+    /// Allows the kinds that some cell makes sense for.
+    fn mask_kinds(&self, draft: &Draft, mask: &mut Mask<'_>) {
+        let (mut movers, mut trainers, mut sites) = (0, 0, 0);
+        for y in 0..self.height() {
+            let beside = beside_open(draft, y);
+            movers |= draft.idle[y] & beside;
+            trainers |= draft.ready[y] & beside;
+            sites |= draft.reach[y] & draft.open[y];
+        }
+        let affords = |kind: Kind| draft.budget >= self.rules.config.cost(kind);
+        mask.allow_if(MOVE as usize, movers != 0);
+        mask.allow_if(SPAWN as usize, trainers != 0 && affords(Kind::Warrior));
+        mask.allow_if(BARRACKS as usize, sites != 0 && affords(Kind::Barracks));
+        mask.allow_if(FARM as usize, sites != 0 && affords(Kind::Farm));
     }
 
     /// The cells of one row that a command of that kind makes sense for.
     #[inline]
     fn candidates(&self, draft: &Draft, kind: u32, y: usize) -> u64 {
-        let config = &self.rules.config;
-        let beside_open = || {
-            let open = draft.open[y];
-            let above = if y > 0 { draft.open[y - 1] } else { 0 };
-            let below = draft.open.get(y + 1).copied().unwrap_or(0);
-            open << 1 | open >> 1 | above | below
-        };
-        let affords = |kind: Kind| draft.budget >= config.cost(kind);
+        let affords = |kind: Kind| draft.budget >= self.rules.config.cost(kind);
         match kind {
-            MOVE => draft.idle[y] & beside_open(),
-            SPAWN if affords(Kind::Warrior) => draft.ready[y] & beside_open(),
+            MOVE => draft.idle[y] & beside_open(draft, y),
+            SPAWN if affords(Kind::Warrior) => draft.ready[y] & beside_open(draft, y),
             BARRACKS if affords(Kind::Barracks) => draft.reach[y] & draft.open[y],
             FARM if affords(Kind::Farm) => draft.reach[y] & draft.open[y],
             _ => 0,
@@ -244,4 +247,13 @@ impl Underworld {
             draft.budget -= self.rules.config.cost(Kind::Warrior);
         }
     }
+}
+
+/// The cells of one row that have an open cell beside them.
+#[inline]
+fn beside_open(draft: &Draft, y: usize) -> u64 {
+    let open = draft.open[y];
+    let above = if y > 0 { draft.open[y - 1] } else { 0 };
+    let below = draft.open.get(y + 1).copied().unwrap_or(0);
+    open << 1 | open >> 1 | above | below
 }

@@ -1,9 +1,9 @@
 //! How Utti shows itself.
 
-use skirmish_core::{Canvas, Cell, Game, Ink, Layer, Mark, Seat, View, Weight};
+use skirmish_core::{Canvas, Cell, Fault, Game, Ink, Layer, Mark, Seat, View, Weight};
 
 use super::event::Event;
-use super::order::OrderKind;
+use super::order::{Order, OrderKind, Refusal};
 use super::state::{Unit, Utti};
 
 const MINE: usize = 0;
@@ -51,11 +51,7 @@ impl View for Utti {
 
     fn mark(&self, event: &Event) -> Mark {
         match event {
-            Event::Ready { seat, batch, fault } => {
-                let how = if *batch { "and answers in batches" } else { "and answers unit by unit" };
-                let why = fault.map_or(String::new(), |fault| format!(" (its hello was {})", fault.word()));
-                Mark::new(Weight::Small, *seat, format!("seat {seat} is ready {how}{why}"))
-            }
+            Event::Ready { seat, batch, fault } => mark_ready(*seat, *batch, *fault),
             Event::Round { number } => Mark::new(Weight::Small, None, format!("round {number} begins")),
             Event::Gold { gold } => {
                 Mark::new(Weight::Small, None, format!("seat 0 has {} gold, seat 1 has {}", gold[0], gold[1]))
@@ -74,43 +70,10 @@ impl View for Utti {
                 Mark::new(Weight::Small, seat, says).between(*from, *to)
             }
             Event::Stacked { stack, from, below } => mark_stack(stack, *from, below),
-            Event::Split { troop, newborn } => {
-                let says = format!(
-                    "{} splits: height {} goes to {}, height {} stays as {}",
-                    named(troop),
-                    troop.height,
-                    spot(troop.cell),
-                    newborn.height,
-                    short(newborn)
-                );
-                Mark::new(Weight::Small, troop.seat(), says).between(newborn.cell, troop.cell)
-            }
-            Event::Based { troop, base } => {
-                let left = match troop.height {
-                    0 => "and is gone".to_string(),
-                    height => format!("and keeps height {height}"),
-                };
-                let says = format!("{} becomes {} at {} {left}", named(troop), short(base), spot(base.cell));
-                Mark::new(Weight::Notable, troop.seat(), says).at(base.cell)
-            }
-            Event::Failed { id, order, why, .. } => {
-                let seat = seat_of(*id);
-                let what = match order.kind {
-                    OrderKind::Idle | OrderKind::Mine => order.kind.word().to_string(),
-                    kind => format!("{} {}", kind.word(), spot(order.at)),
-                };
-                let says = format!("seat {seat}'s unit {id} fails to {what}: {}", why.words());
-                Mark::new(Weight::Small, seat, says)
-            }
-            Event::Missed { id, fault } => {
-                let seat = seat_of(*id);
-                let why = fault.map_or("of the wrong kind", |fault| fault.word());
-                Mark::new(
-                    Weight::Small,
-                    seat,
-                    format!("seat {seat}'s unit {id} does nothing: its answer was {why}"),
-                )
-            }
+            Event::Split { troop, newborn } => mark_split(troop, newborn),
+            Event::Based { troop, base } => mark_base(troop, base),
+            Event::Failed { id, order, why, .. } => mark_failure(*id, order, *why),
+            Event::Missed { id, fault } => mark_miss(*id, *fault),
             Event::Over { scores } => {
                 let says = format!("the match is over, {} to {}", scores[0], scores[1]);
                 Mark::new(Weight::Decisive, None, says)
@@ -184,6 +147,43 @@ fn mark_stack(stack: &Unit, from: Cell, below: &Unit) -> Mark {
     let (who, whom) = (named(stack), if is_capture { named(below) } else { short(below) });
     let says = format!("{who} {does} {whom} at {} and is {} high", spot(stack.cell), stack.height);
     Mark::new(weight, stack.seat(), says).between(from, stack.cell)
+}
+
+fn mark_split(troop: &Unit, newborn: &Unit) -> Mark {
+    let goes = format!("height {} goes to {}", troop.height, spot(troop.cell));
+    let stays = format!("height {} stays as {}", newborn.height, short(newborn));
+    let says = format!("{} splits: {goes}, {stays}", named(troop));
+    Mark::new(Weight::Small, troop.seat(), says).between(newborn.cell, troop.cell)
+}
+
+fn mark_base(troop: &Unit, base: &Unit) -> Mark {
+    let left = match troop.height {
+        0 => "and is gone".to_string(),
+        height => format!("and keeps height {height}"),
+    };
+    let says = format!("{} becomes {} at {} {left}", named(troop), short(base), spot(base.cell));
+    Mark::new(Weight::Notable, troop.seat(), says).at(base.cell)
+}
+
+fn mark_ready(seat: Seat, batch: bool, fault: Option<Fault>) -> Mark {
+    let how = if batch { "and answers in batches" } else { "and answers unit by unit" };
+    let why = fault.map_or(String::new(), |fault| format!(" (its hello was {})", fault.word()));
+    Mark::new(Weight::Small, seat, format!("seat {seat} is ready {how}{why}"))
+}
+
+fn mark_failure(id: u32, order: &Order, why: Refusal) -> Mark {
+    let seat = seat_of(id);
+    let what = match order.kind {
+        OrderKind::Idle | OrderKind::Mine => order.kind.word().to_string(),
+        kind => format!("{} {}", kind.word(), spot(order.at)),
+    };
+    Mark::new(Weight::Small, seat, format!("seat {seat}'s unit {id} fails to {what}: {}", why.words()))
+}
+
+fn mark_miss(id: u32, fault: Option<Fault>) -> Mark {
+    let seat = seat_of(id);
+    let why = fault.map_or("missing or of the wrong kind", Fault::word);
+    Mark::new(Weight::Small, seat, format!("seat {seat}'s unit {id} does nothing: its answer was {why}"))
 }
 
 /// `seat 0's troop 12`.

@@ -1,14 +1,16 @@
 //! Starting programs: the one place that knows how a bot's process comes to be and how it goes.
 //!
-//! A [`Launch`] gives three pipes and a [`Process`]. [`Plain`] starts programs as they are; a sandbox is another
-//! implementation, and nothing else in a match has to know which it is.
+//! A [`Launch`] gives three pipes and a [`Process`]. [`Plain`] starts programs as they are, [`Jailed`] in a
+//! sandbox; nothing else in a match has to know which it is.
 
+mod jailed;
 mod plain;
 mod stray;
 
 use std::io;
 use std::os::fd::OwnedFd;
 
+pub use jailed::Jailed;
 pub use plain::Plain;
 
 use crate::program::Origin;
@@ -82,4 +84,6 @@ pub enum Exit {
     Status(i32),
     /// By this signal.
     Signal(i32),
+    /// Because it used more memory than it may.
+    OutOfMemory,
 }

@@ -14,7 +14,7 @@ use crate::watching::Watching;
 /// Plays on, keeps the new replay, and says how it went.
 pub fn run(args: &BranchArgs) -> Done {
     let found = find(&args.replay, &args.running.replays)?;
-    let options = options(&args.running)?;
+    let options = options(&args.running, &args.seat)?;
     let decisions = found.decisions_at(args.from)?;
     let mut players: Vec<Player> = found
         .replay
@@ -30,8 +30,7 @@ pub fn run(args: &BranchArgs) -> Done {
             Failure::input(format!("--seat {number} {bot}: the first must be a seat's number"))
         })?;
         let seat = found.seat(number)?;
-        players[seat.index()] =
-            seating::player(found.entry, bot, args.running.debug == Some(number), &*options.launch)?;
+        players[seat.index()] = seating::player(found.entry, bot, args.running.debug == Some(number))?;
     }
     for (seat, player) in players.iter().enumerate() {
         if let Player::Scripted(script) = player {

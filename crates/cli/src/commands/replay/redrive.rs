@@ -21,10 +21,9 @@ use crate::watching::Watching;
 pub fn run(args: &RedriveArgs) -> Done {
     let found = find(&args.replay, &args.running.replays)?;
     let seat = found.seat(args.seat)?;
-    let options = options(&args.running)?;
+    let options = options(&args.running, std::slice::from_ref(&args.bot))?;
     let until = args.until.map(|moment| found.decisions_at(moment)).transpose()?;
-    let player =
-        seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat), &*options.launch)?;
+    let player = seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat))?;
     let patience =
         if args.running.debug.is_some() { Duration::from_secs(24 * 3600) } else { Duration::from_secs(5) };
     let wish = Redrive { seat, until, patience };

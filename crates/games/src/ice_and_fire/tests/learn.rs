@@ -89,7 +89,7 @@ fn the_mask_allows_exactly_what_would_be_done() {
         let mut answers = Answers::new();
         while !is_over(&state) && state.turn() < 40 {
             let seat = state.mover();
-            if state.turn() % 6 == 0 {
+            if state.turn().is_multiple_of(6) {
                 check_exact(&state);
             }
             bots[seat.index()].act_into(&state, seat, answers.act_in_place(seat));

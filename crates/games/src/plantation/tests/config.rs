@@ -198,13 +198,16 @@ fn a_map_that_is_wrong_says_where() {
     assert!(read_map(&high).expect_err("high").contains("map, line 21: a board has at most 20 rows"));
 }
 
+fn tiles(state: &Plantation, seat: Seat) -> Vec<Cell> {
+    state.tiles(seat).iter().map(|at| state.cell(at)).collect()
+}
+
 #[test]
 fn each_side_starts_with_three_random_tiles_of_one_in_its_outer_column() {
     let mut starts = std::collections::BTreeSet::new();
     for seed in 0..50 {
         let state = Plantation::start(&Config::default(), SeatCount::TWO, Seed(seed)).expect("the defaults");
-        let (plus, minus): (Vec<Cell>, Vec<Cell>) =
-            (state.tiles(PLUS).collect(), state.tiles(MINUS).collect());
+        let [plus, minus] = [PLUS, MINUS].map(|seat| tiles(&state, seat));
         assert_eq!((plus.len(), minus.len()), (3, 3));
         assert!(plus.iter().all(|&cell| cell.x == 0 && state.at(cell) == 1));
         assert!(minus.iter().all(|&cell| cell.x == 10 && state.at(cell) == -1));
@@ -226,7 +229,7 @@ fn mirrored_starts_are_the_same_for_both() {
     let config = configure::<Plantation>(&Wishes::preset("mirrored")).expect("a preset");
     for seed in 0..20 {
         let state = Plantation::start(&config, SeatCount::TWO, Seed(seed)).expect("a preset");
-        let rows = |seat| state.tiles(seat).map(|cell| cell.y).collect::<Vec<_>>();
+        let rows = |seat| tiles(&state, seat).iter().map(|cell| cell.y).collect::<Vec<_>>();
         assert_eq!(rows(PLUS), rows(MINUS));
         assert_eq!(state.map_style(), "mirrored rows");
     }
@@ -237,6 +240,17 @@ fn given_starts_are_named_so() {
     assert_eq!(field("+1 -1").state.map_style(), "given");
     let config = Config { plus_rows: vec![3], minus_rows: vec![3], ..Config::default() };
     assert_eq!(Field::start(&config).state.map_style(), "given");
+}
+
+#[test]
+fn cells_are_numbered_row_by_row_on_boards_of_every_size() {
+    for (rows, cols) in (1..=20u16).flat_map(|rows| (2..=20u16).map(move |cols| (rows, cols))) {
+        let state = Field::start(&Config { rows, cols, start_tiles: 1, ..Config::default() }).state;
+        for at in 0..usize::from(rows * cols) {
+            let (row, col) = (at / usize::from(cols), at % usize::from(cols));
+            assert_eq!(state.cell(at), Cell::new(col as i16, row as i16), "{rows}x{cols}");
+        }
+    }
 }
 
 #[test]

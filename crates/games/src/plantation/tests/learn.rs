@@ -148,7 +148,7 @@ proptest! {
         let seen = field.seen_by(seat);
         let target = wanted.target().and_then(|target| field.state.ground.index(target));
         let Some(target) = target else { return Ok(()) };
-        if seen.target_set(seat, wanted.verb).has(target) {
+        if seen.targets(seat, wanted.verb).has(target) {
             return Ok(());
         }
         field.play(&Answers::one(seat, wanted));

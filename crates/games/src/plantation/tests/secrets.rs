@@ -101,7 +101,7 @@ fn the_enemys_memory_is_its_own() {
     let mut field = field("+5 . -1");
     field.pass().say("scout 0 0");
     let seen = field.seen_by(PLUS);
-    assert!(seen.told[MINUS.index()].tiles().is_empty());
+    assert!(seen.told[MINUS.index()].0.tiles().is_empty());
     assert_eq!(field.seen_by(MINUS).at(skirmish_core::Cell::new(0, 0)), 5);
 }
 
@@ -197,7 +197,7 @@ fn with_other_secrets(state: &Plantation, seat: Seat, noise: &[i16]) -> Plantati
     for (at, &score) in noise.iter().enumerate().take(state.ground.cells()) {
         let is_own = state.sides[seat.index()].has(at);
         other.sides[enemy.index()].set(at, if is_own { 0 } else { score * sign(enemy) });
-        other.told[enemy.index()].set(at, if is_own { score * sign(seat) } else { 0 });
+        other.told[enemy.index()].0.set(at, if is_own { score * sign(seat) } else { 0 });
     }
     if state.asked == enemy {
         other.moves_left = 1 + noise[0] as u16 % state.rules.moves_per_turn;

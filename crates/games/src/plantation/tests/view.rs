@@ -69,6 +69,7 @@ fn every_event_has_a_sentence() {
         ("colonise 0 2 0 0", "Plus finds (0, 2) occupied by -6"),
         ("scout 1 1", "Plus scouts around (1, 1) and sees 5 tiles"),
         ("spray 2 2", "Plus sprays (2, 2) and reaches 3 enemy tiles"),
+        ("spray 0 1", "Plus sprays (0, 1) and reaches 1 enemy tile"),
         ("bomb 0 2", "Plus bombs (0, 2) and takes 4 levels"),
         ("bomb", "Plus cannot bomb nowhere"),
         ("hello", "Plus says nothing that is a command"),

@@ -1,6 +1,6 @@
 //! Text in and out.
 
-use skirmish_core::ClockFace;
+use skirmish_core::{Board, ClockFace, Heard, Table};
 
 use super::*;
 
@@ -100,5 +100,65 @@ proptest! {
         let mut again = Command::new(Verb::Bomb, &[1, 2, 3]);
         state.read(PLUS, page.as_bytes(), &mut again).expect("it was written by us");
         prop_assert_eq!(again, command);
+    }
+}
+
+/// The code block of the rule page that begins with this.
+fn block_of_the_rule_page(start: &str) -> &'static str {
+    let page = Plantation::INFO.rules;
+    let from = page.find(start).expect("the block is there");
+    &page[from..from + page[from..].find("```").expect("the block ends")]
+}
+
+#[test]
+fn the_rule_pages_exchange_is_what_happens() {
+    let config =
+        Config { rows: 3, cols: 4, turns: 1, plus_rows: vec![1], minus_rows: vec![1], ..Config::default() };
+    let state = Plantation::start(&config, SeatCount::TWO, Seed(1)).expect("the example's config");
+    let mut table = Board::new(config, state);
+    let mut sent = Page::new();
+    table.greet(PLUS, &mut sent);
+    let block = block_of_the_rule_page("< plantation");
+    let times: Vec<u64> =
+        block.lines().filter_map(|line| line.split(" time ").nth(1)?.parse().ok()).collect();
+    let mut answers = block.lines().filter_map(|line| line.strip_prefix("> "));
+    let mut exchange = String::new();
+    let quote = |page: &Page| page.as_str().lines().map(|line| format!("< {line}\n")).collect::<String>();
+    for left_ms in times {
+        table.ask(PLUS, ClockFace { left_ms }, &mut sent);
+        exchange += &quote(&sent);
+        sent.clear();
+        let answer = answers.next().expect("an answer to every request");
+        exchange += &format!("> {answer}\n");
+        table.answer(PLUS, Heard::Frame(answer.as_bytes())).expect("a command");
+        table.step();
+    }
+    while let Decision::Ask(_) = table.decision() {
+        table.answer(MINUS, Heard::Frame(b"scout 0 0")).expect("a command");
+        table.step();
+    }
+    table.farewell(PLUS, &mut sent);
+    exchange += &quote(&sent);
+    assert_eq!(exchange, block);
+}
+
+#[test]
+fn the_rule_pages_map_can_be_read() {
+    let mut config = Config::default();
+    Plantation::read_map(block_of_the_rule_page("# two gardens"), &mut config).expect("a map");
+    assert_eq!((config.rows, config.cols), (3, 4));
+}
+
+#[test]
+fn the_rule_page_names_every_config_key_preset_and_command() {
+    let page = Plantation::INFO.rules;
+    let config = serde_json::to_value(Config::default()).expect("a config is JSON");
+    let keys = config.as_object().expect("an object").keys().map(String::as_str);
+    let presets = Plantation::INFO.presets.iter().map(|preset| preset.name);
+    for word in keys.chain(presets).chain(Verb::ALL.map(Verb::word)) {
+        assert!(
+            page.contains(&format!("`{word}`")) || page.contains(&format!("`{word} =")),
+            "`{word}` is missing"
+        );
     }
 }

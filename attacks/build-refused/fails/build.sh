@@ -1,0 +1,3 @@
+# attack: leaves a result and fails
+echo bot > bot
+exit 1

@@ -1,0 +1,3 @@
+# attack: builds until someone stops it
+echo bot > bot
+sleep 20

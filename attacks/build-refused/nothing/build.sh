@@ -1,0 +1,2 @@
+# attack: there is no result
+true

@@ -1,0 +1,2 @@
+# attack: the result is a pipe, for which a reader waits for ever
+mkfifo bot

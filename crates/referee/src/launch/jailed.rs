@@ -1,0 +1,146 @@
+//! Programs started in a jail: whatever isolation the machine offers, the same on a laptop and on a ladder.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+
+use nix::sched::{CpuSet, sched_getaffinity};
+use nix::unistd::Pid;
+use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Options, Report, Root, Tier, Warden};
+
+use super::{Exit, Launch, NoStart, Order, Process, Started};
+use crate::program::Origin;
+
+/// Starts programs in jails.
+pub struct Jailed {
+    warden: Warden,
+    limits: Limits,
+}
+
+impl Jailed {
+    /// Jails of the strongest tier this machine has. The binary's `main` must begin with
+    /// [`skirmish_sandbox::serve_if_helper`].
+    pub fn new(limits: Limits) -> Result<Self, Error> {
+        Ok(Self::with(Warden::start(&Options::default())?, limits))
+    }
+
+    /// Jails of that warden.
+    pub fn with(warden: Warden, limits: Limits) -> Self {
+        Self { warden, limits }
+    }
+
+    /// What this machine can isolate.
+    pub fn report(&self) -> &Report {
+        self.warden.report()
+    }
+
+    /// How strongly programs are held.
+    pub fn strength(&self) -> Tier {
+        self.warden.tier()
+    }
+
+    /// The limits, with the one core that this thread is pinned to, if it is: a match stays on one core.
+    fn limits_here(&self) -> Limits {
+        let mut limits = self.limits.clone();
+        if limits.core.is_none() {
+            limits.core = pinned_core();
+        }
+        limits
+    }
+}
+
+impl Launch for Jailed {
+    fn tier(&self) -> &str {
+        self.warden.tier().name()
+    }
+
+    fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
+        let (root, words) = laid_out(order).map_err(no_start)?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| NoStart::Bot("could not be started: its command is empty".into()))?;
+        let mut command = Command::new(program).args(arguments);
+        for (name, value) in order.environment {
+            command = command.env(name, value);
+        }
+        let mut jail = self.warden.spawn(&self.limits_here(), &root, &command).map_err(no_start)?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (jail.stdin.take(), jail.stdout.take(), jail.stderr.take())
+        else {
+            return Err(NoStart::Ours(io::Error::other("the jail came without its pipes")));
+        };
+        Ok(Started { stdin, stdout, stderr, process: Box::new(JailedProcess { jail }) })
+    }
+}
+
+/// What the program sees of the disk, and its command as it is spelled in there.
+fn laid_out(order: &Order<'_>) -> Result<(Root, Vec<String>), Error> {
+    match order.origin {
+        Origin::Folder(folder) => Ok((Root::of_folder(folder)?, order.command.to_vec())),
+        Origin::Command => Ok((Root::of_folder(".")?, order.command.to_vec())),
+        Origin::File(file) => {
+            let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
+            Ok((Root::of_file(file)?, order.command.iter().map(inside).collect()))
+        }
+    }
+}
+
+/// A file copied in alone lies in the folder where the program starts.
+fn relative(file: &Path) -> String {
+    format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
+}
+
+/// What was wrong with the program is the program's; all else is ours.
+fn no_start(error: Error) -> NoStart {
+    match error {
+        Error::Start { .. } | Error::NoProgram(_) | Error::Path { .. } => {
+            NoStart::Bot(format!("could not be started: {error}"))
+        }
+        other => NoStart::Ours(io::Error::other(other)),
+    }
+}
+
+/// The core this thread is pinned to, if it is just one.
+fn pinned_core() -> Option<u16> {
+    let allowed = sched_getaffinity(Pid::from_raw(0)).ok()?;
+    let mut cores = (0..CpuSet::count()).filter(|&core| allowed.is_set(core).unwrap_or(false));
+    let core = cores.next()?;
+    cores.next().is_none().then_some(core as u16)
+}
+
+struct JailedProcess {
+    jail: Jail,
+}
+
+impl Process for JailedProcess {
+    fn pid(&self) -> u32 {
+        self.jail.pid()
+    }
+
+    fn cpu_ns(&self) -> Option<u64> {
+        self.jail.cpu().map(|cpu| cpu.as_nanos() as u64)
+    }
+
+    fn freeze(&mut self) -> bool {
+        self.jail.freeze().is_ok()
+    }
+
+    fn thaw(&mut self) {
+        // A jail that cannot be thawed answers no more, and so is late.
+        let _ = self.jail.thaw();
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        self.jail.ending().map(|ending| match ending {
+            Ending::Exited(status) => Exit::Status(status),
+            Ending::Signalled(signal) => Exit::Signal(signal),
+            Ending::OutOfMemory => Exit::OutOfMemory,
+            Ending::Killed => Exit::Signal(nix::libc::SIGKILL),
+        })
+    }
+
+    fn end(&mut self) {
+        // Whatever it used is in the record already; dropping the jail makes sure of the rest.
+        let _ = self.jail.kill();
+    }
+}

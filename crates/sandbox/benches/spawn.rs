@@ -1,0 +1,171 @@
+//! What a jail costs: the time from its start to the first answer, and each turn after that, against a plain process.
+//!
+//! The program is `cat`, native and trivial. Jailed and plain starts alternate in one run, so that whatever else the
+//! machine does meets both.
+#![cfg_attr(not(target_os = "linux"), allow(unused))]
+
+#[cfg(not(target_os = "linux"))]
+fn main() {}
+
+#[cfg(target_os = "linux")]
+fn main() {
+    linux::main();
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs::File;
+    use std::io::Write;
+    use std::os::fd::{AsFd, OwnedFd};
+    use std::process::{Child, Command as Process, Stdio};
+    use std::time::{Duration, Instant};
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sched::{CpuSet, sched_setaffinity};
+    use nix::unistd::Pid;
+    use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
+
+    const STARTS: usize = 100;
+    const TURNS: usize = 20_000;
+    const ROUNDS: usize = 5;
+    const BALLAST_BYTES: usize = 1 << 30;
+    const LINE: &[u8; 64] = b"a line of sixty-four bytes, as a small game might send a turn..\n";
+
+    pub fn main() {
+        skirmish_sandbox::serve_if_helper();
+        for at_most in [Tier::Full, Tier::Namespaces, Tier::Landlock] {
+            let warden = Warden::start(&Options { at_most, ..Options::default() }).expect("a warden starts");
+            if warden.tier() == at_most {
+                starts(&warden, "small parent");
+                turns(&warden);
+            }
+        }
+        let ballast = vec![1u8; BALLAST_BYTES];
+        let warden = Warden::start(&Options::default()).expect("a warden starts");
+        starts(&warden, "1 GiB resident in the parent");
+        std::hint::black_box(&ballast);
+    }
+
+    /// Spawn to first answer.
+    fn starts(warden: &Warden, what: &str) {
+        let (mut plain, mut jailed, mut burial) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..STARTS {
+            let begin = Instant::now();
+            let mut bot = Bot::plain();
+            bot.turn();
+            plain.push(begin.elapsed());
+            drop(bot);
+
+            let begin = Instant::now();
+            let mut bot = Bot::jailed(warden, None);
+            bot.turn();
+            jailed.push(begin.elapsed());
+            let begin = Instant::now();
+            drop(bot);
+            burial.push(begin.elapsed());
+            // As between matches: time to replace the jail that was used.
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let best = |times: &[Duration]| times.iter().min().copied().unwrap_or_default();
+        println!(
+            "start, {what}, {}: best plain {:.2?}, jailed {:.2?}",
+            warden.tier(),
+            best(&plain),
+            best(&jailed)
+        );
+        let (plain, jailed, burial) = (median(plain), median(jailed), median(burial));
+        let more = jailed.as_secs_f64() * 1e3 - plain.as_secs_f64() * 1e3;
+        println!(
+            "start, {what}, {}: plain {plain:.2?}, jailed {jailed:.2?}, {more:+.2} ms; end {burial:.2?}",
+            warden.tier()
+        );
+    }
+
+    /// A turn's round trip, with both sides on one core.
+    fn turns(warden: &Warden) {
+        let mut core = CpuSet::new();
+        core.set(0).expect("there is a first core");
+        let before = nix::sched::sched_getaffinity(Pid::from_raw(0)).expect("affinity can be read");
+        sched_setaffinity(Pid::from_raw(0), &core).expect("affinity can be set");
+        let (mut plain, mut jailed) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            plain.push(per_turn(&mut Bot::plain()));
+            jailed.push(per_turn(&mut Bot::jailed(warden, Some(0))));
+        }
+        sched_setaffinity(Pid::from_raw(0), &before).expect("affinity can be set");
+        let (plain, jailed) = (median(plain), median(jailed));
+        let ratio = jailed.as_secs_f64() / plain.as_secs_f64();
+        println!("turn, one core, {}: plain {plain:.2?}, jailed {jailed:.2?}, {ratio:.2} x", warden.tier());
+    }
+
+    fn per_turn(bot: &mut Bot) -> Duration {
+        bot.turn();
+        let begin = Instant::now();
+        (0..TURNS).for_each(|_| bot.turn());
+        begin.elapsed() / TURNS as u32
+    }
+
+    fn median(mut times: Vec<Duration>) -> Duration {
+        times.sort();
+        times[times.len() / 2]
+    }
+
+    /// A program that echoes lines.
+    struct Bot {
+        input: File,
+        output: OwnedFd,
+        kind: Kind,
+    }
+
+    enum Kind {
+        Plain(Child),
+        Jailed(Box<Jail>),
+    }
+
+    impl Bot {
+        fn plain() -> Self {
+            let mut child = Process::new("/bin/cat")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("cat starts");
+            let input = OwnedFd::from(child.stdin.take().expect("a pipe")).into();
+            let output = OwnedFd::from(child.stdout.take().expect("a pipe"));
+            Self { input, output, kind: Kind::Plain(child) }
+        }
+
+        fn jailed(warden: &Warden, core: Option<u16>) -> Self {
+            let limits = Limits { core, ..Limits::play() };
+            let mut jail =
+                warden.spawn(&limits, &Root::bare(), &Command::new("/bin/cat")).expect("cat starts");
+            let input = jail.stdin.take().expect("a pipe").into();
+            let output = jail.stdout.take().expect("a pipe");
+            Self { input, output, kind: Kind::Jailed(Box::new(jail)) }
+        }
+
+        fn turn(&mut self) {
+            self.input.write_all(LINE).expect("the bot reads");
+            let mut answer = [0; 64];
+            let mut length = 0;
+            while length < LINE.len() {
+                poll(&mut [PollFd::new(self.output.as_fd(), PollFlags::POLLIN)], PollTimeout::MAX)
+                    .expect("poll works");
+                length += nix::unistd::read(&self.output, &mut answer[length..]).expect("the bot answers");
+            }
+            assert_eq!(&answer, LINE);
+        }
+    }
+
+    impl Drop for Bot {
+        fn drop(&mut self) {
+            match &mut self.kind {
+                Kind::Plain(child) => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                }
+                Kind::Jailed(jail) => drop(jail.kill().expect("the jail ends")),
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What to build, and how it went.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::{Command, Limits, Root, Usage};
+
+/// What to build, within what, and where to put it.
+#[derive(Debug, Clone)]
+pub struct BuildPlan {
+    /// What the build may consume.
+    pub limits: Limits,
+    /// How long it may take.
+    pub wall: Duration,
+    /// Its sources; they are copied, and the build may change the copy.
+    pub root: Root,
+    /// What to run.
+    pub command: Command,
+    /// What it makes: a file or folder among its sources.
+    pub artefact: PathBuf,
+    /// Where to put that; must not exist yet.
+    pub to: PathBuf,
+    /// How large it may be.
+    pub caps: Caps,
+}
+
+/// How a build went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Build {
+    /// Why there is no result; `None` if there is one.
+    pub refused: Option<String>,
+    /// What it printed, up to 64 KiB.
+    pub log: String,
+    /// What it used.
+    pub usage: Usage,
+}
+
+/// How much may be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Caps {
+    /// Bytes of all files together.
+    pub bytes: u64,
+    /// Files and folders together.
+    pub files: u32,
+    /// Folders within folders.
+    pub depth: u32,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self { bytes: 64 << 20, files: 4096, depth: 16 }
+    }
+}

@@ -1,0 +1,48 @@
+//! Run one untrusted program within limits.
+//!
+//! A [`Warden`] finds out what this machine can isolate (its [`Tier`]) and keeps jails ready. [`Warden::spawn`] starts a
+//! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. [`Warden::build`] is the
+//! same jail for compilers, with a door through which only plain files leave.
+//!
+//! Nothing here knows what the program is for, and nothing here looks at what it says: that is the caller's, as are
+//! deadlines and caps on what is read from the pipes.
+//!
+//! ```no_run
+//! use skirmish_sandbox::{Command, Limits, Options, Root, Warden};
+//!
+//! skirmish_sandbox::serve_if_helper(); // first in `main`
+//! let warden = Warden::start(&Options::default())?;
+//! println!("{}", warden.report());
+//! let root = Root::of_file("bot.py")?;
+//! let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py"))?;
+//! let usage = jail.kill()?;
+//! # Ok::<(), skirmish_sandbox::Error>(())
+//! ```
+
+mod build;
+mod command;
+mod ending;
+mod error;
+mod limits;
+mod root;
+mod tier;
+mod toolchain;
+
+#[cfg(target_os = "linux")]
+mod artefact;
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+mod portable;
+
+pub use build::{Build, BuildPlan, Caps};
+pub use command::Command;
+pub use ending::{Ending, Usage};
+pub use error::Error;
+pub use limits::Limits;
+#[cfg(target_os = "linux")]
+pub use linux::{Jail, Options, Warden, serve_if_helper};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Jail, Options, Warden, serve_if_helper};
+pub use root::Root;
+pub use tier::{Layer, Report, Tier};

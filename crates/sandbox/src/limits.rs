@@ -1,0 +1,64 @@
+//! What one program may consume.
+
+use serde::{Deserialize, Serialize};
+
+/// The bounds within which one program, and everything it starts, must stay.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Memory of all its processes together, its files in `/tmp` included.
+    pub memory_bytes: u64,
+    /// Processes and threads at the same time.
+    pub processes: u32,
+    /// CPU time of each single process, after which it is killed; a backstop behind the caller's own clock.
+    pub cpu_seconds: u32,
+    /// Share of the machine's CPU for all its processes, 100 being one core. Needs a control group.
+    pub cpu_percent: u32,
+    /// Size of `/tmp`, the one place it can write to.
+    pub scratch_bytes: u64,
+    /// Files and folders in `/tmp`.
+    pub scratch_files: u32,
+    /// The largest single file.
+    pub file_bytes: u64,
+    /// Open descriptors of each process.
+    pub open_files: u32,
+    /// The one core to run on, or any.
+    pub core: Option<u16>,
+}
+
+impl Limits {
+    /// For a program that plays: half a GiB, 64 threads, one core, 64 MiB to write.
+    pub fn play() -> Self {
+        Self {
+            memory_bytes: 512 << 20,
+            processes: 64,
+            cpu_seconds: 600,
+            cpu_percent: 100,
+            scratch_bytes: 64 << 20,
+            scratch_files: 4096,
+            file_bytes: 64 << 20,
+            open_files: 256,
+            core: None,
+        }
+    }
+
+    /// For a compiler: more memory and disk than for playing, and two cores.
+    pub fn build() -> Self {
+        Self {
+            memory_bytes: 2 << 30,
+            processes: 256,
+            cpu_seconds: 120,
+            cpu_percent: 200,
+            scratch_bytes: 512 << 20,
+            scratch_files: 65_536,
+            file_bytes: 256 << 20,
+            open_files: 1024,
+            core: None,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::play()
+    }
+}

@@ -1,0 +1,397 @@
+//! Control groups: memory, processes and CPU of a whole tree, by version 2 or 1, whatever the machine has.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use nix::sys::eventfd::{EfdFlags, EventFd};
+use nix::unistd::Pid;
+use serde::{Deserialize, Serialize};
+
+use crate::{Layer, Limits};
+
+/// The period over which CPU shares are counted, in microseconds.
+const CPU_PERIOD_US: u64 = 100_000;
+/// Besides the program's own processes, a jail holds its first process.
+const OWN_PROCESSES: u32 = 1;
+/// How our groups' names begin; the helper's process number and the jail's follow.
+const NAME: &str = "skirmish-";
+
+/// What a report says of control groups.
+pub const LAYERS: [&str; 4] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer"];
+/// How to get them.
+pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
+
+/// The two generations of control groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Version {
+    V1,
+    V2,
+}
+
+/// A folder that offers one controller, in one generation's manner.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Place {
+    version: Version,
+    folder: PathBuf,
+}
+
+/// Where this machine lets us make groups, one place per controller.
+#[derive(Debug, Default)]
+pub struct Cgroups {
+    memory: Option<Place>,
+    pids: Option<Place>,
+    cpu: Option<Place>,
+    /// Freezing; with version 2 also killing and counting CPU time.
+    freezer: Option<Place>,
+    /// Counting CPU time.
+    account: Option<Place>,
+}
+
+/// One jail's groups: the same name at each place.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Group {
+    memory: Option<Place>,
+    pids: Option<Place>,
+    cpu: Option<Place>,
+    freezer: Option<Place>,
+    account: Option<Place>,
+}
+
+impl Cgroups {
+    /// Look where groups can be made, by making one.
+    pub fn find() -> Self {
+        let homes = homes();
+        homes.iter().for_each(|(_, _, folder)| sweep(folder));
+        let mut found = Self::default();
+        for (controller, version, folder) in &homes {
+            let place = || Some(Place { version: *version, folder: folder.clone() });
+            let slot = match controller.as_str() {
+                "memory" => &mut found.memory,
+                "pids" => &mut found.pids,
+                "cpu" => &mut found.cpu,
+                "freezer" => &mut found.freezer,
+                "cpuacct" => &mut found.account,
+                _ => continue,
+            };
+            // Version 2 comes first in the list, and stays where it is complete.
+            if slot.is_none() && can_hold_groups(folder, controller, *version) {
+                *slot = place();
+            }
+        }
+        found
+    }
+
+    /// Whether both bombs, of memory and of processes, are contained.
+    pub fn contain_bombs(&self) -> bool {
+        self.memory.is_some() && self.pids.is_some()
+    }
+
+    /// Whether memory is counted.
+    pub fn count_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// For `skirmish doctor`.
+    pub fn layers(&self) -> Vec<Layer> {
+        let layer = |name: &str, place: &Option<Place>| match place {
+            Some(Place { version: Version::V1, .. }) => Layer::on(name, "control group, version 1"),
+            Some(Place { version: Version::V2, .. }) => Layer::on(name, "control group, version 2"),
+            None => Layer::off(name, "no control group that we may write to", ADVICE),
+        };
+        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer];
+        LAYERS.iter().zip(places).map(|(name, place)| layer(name, place)).collect()
+    }
+
+    /// Make the group of a jail at each place; `None` if there is no place.
+    pub fn create(&self, number: u64) -> io::Result<Option<Group>> {
+        let make = |place: &Option<Place>| -> io::Result<Option<Place>> {
+            let Some(Place { version, folder }) = place else { return Ok(None) };
+            let folder = folder.join(format!("{NAME}{}-{number}", Pid::this()));
+            match fs::create_dir(&folder) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+                _ => Ok(Some(Place { version: *version, folder })),
+            }
+        };
+        let group = Group {
+            memory: make(&self.memory)?,
+            pids: make(&self.pids)?,
+            cpu: make(&self.cpu)?,
+            freezer: make(&self.freezer)?,
+            account: make(&self.account)?,
+        };
+        Ok(Some(group).filter(|group| !group.folders().is_empty()))
+    }
+}
+
+impl Group {
+    /// Put a process, and all it will start, into the group.
+    pub fn adopt(&self, pid: Pid) -> io::Result<()> {
+        self.folders().iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
+    }
+
+    /// Set the limits.
+    pub fn limit(&self, limits: &Limits) -> io::Result<()> {
+        let write = |place: &Place, file: &str, value: String| fs::write(place.folder.join(file), value);
+        if let Some(place) = &self.memory {
+            match place.version {
+                Version::V1 => write(place, "memory.limit_in_bytes", limits.memory_bytes.to_string())?,
+                Version::V2 => {
+                    write(place, "memory.max", limits.memory_bytes.to_string())?;
+                    // Both are refinements that not every kernel has: no swap, and one dies, all die.
+                    let _ = write(place, "memory.swap.max", "0".into());
+                    let _ = write(place, "memory.oom.group", "1".into());
+                }
+            }
+        }
+        if let Some(place) = &self.pids {
+            write(place, "pids.max", (limits.processes + OWN_PROCESSES).to_string())?;
+        }
+        if let Some(place) = &self.cpu {
+            let quota = CPU_PERIOD_US * u64::from(limits.cpu_percent) / 100;
+            match place.version {
+                Version::V1 => write(place, "cpu.cfs_quota_us", quota.to_string())?,
+                Version::V2 => write(place, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether [`freeze`](Self::freeze) can work.
+    pub fn can_freeze(&self) -> bool {
+        self.freezer.is_some()
+    }
+
+    /// Stop or go on, all processes at once.
+    pub fn freeze(&self, is_frozen: bool) -> io::Result<()> {
+        let Some(place) = &self.freezer else { return Err(io::ErrorKind::Unsupported.into()) };
+        let (file, value) = match (place.version, is_frozen) {
+            (Version::V1, true) => ("freezer.state", "FROZEN"),
+            (Version::V1, false) => ("freezer.state", "THAWED"),
+            (Version::V2, true) => ("cgroup.freeze", "1"),
+            (Version::V2, false) => ("cgroup.freeze", "0"),
+        };
+        fs::write(place.folder.join(file), value)
+    }
+
+    /// Kill every process in the group; `false` where the kernel cannot do that in one go.
+    pub fn kill(&self) -> bool {
+        let place = self.freezer.as_ref().filter(|place| place.version == Version::V2);
+        place.is_some_and(|place| fs::write(place.folder.join("cgroup.kill"), "1").is_ok())
+    }
+
+    /// CPU time of the whole tree, those that ended included.
+    pub fn cpu(&self) -> Option<Duration> {
+        let place = self
+            .freezer
+            .iter()
+            .chain(&self.account)
+            .find(|place| place.version == Version::V2 || place.folder.join("cpuacct.usage").exists())?;
+        match place.version {
+            Version::V1 => number(&place.folder.join("cpuacct.usage")).map(Duration::from_nanos),
+            Version::V2 => keyed(&place.folder.join("cpu.stat"), "usage_usec").map(Duration::from_micros),
+        }
+    }
+
+    /// The most memory at one time.
+    pub fn memory_peak_bytes(&self) -> Option<u64> {
+        let place = self.memory.as_ref()?;
+        match place.version {
+            Version::V1 => number(&place.folder.join("memory.max_usage_in_bytes")),
+            Version::V2 => number(&place.folder.join("memory.peak")),
+        }
+    }
+
+    /// Whether a process was killed because the memory was used up.
+    pub fn is_out_of_memory(&self) -> bool {
+        let Some(place) = &self.memory else { return false };
+        let file = match place.version {
+            Version::V1 => "memory.oom_control",
+            Version::V2 => "memory.events",
+        };
+        keyed(&place.folder.join(file), "oom_kill").is_some_and(|kills| kills > 0)
+    }
+
+    /// A descriptor that becomes readable when the memory is used up, where the kernel does not end all by itself.
+    ///
+    /// Version 2 does. Version 1 kills one process after another, and a program that starts new ones would play on.
+    pub fn memory_alarm(&self) -> Option<EventFd> {
+        let place = self.memory.as_ref().filter(|place| place.version == Version::V1)?;
+        let alarm = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).ok()?;
+        let watched = fs::File::open(place.folder.join("memory.oom_control")).ok()?;
+        let order = format!("{} {}", alarm.as_fd().as_raw_fd(), watched.as_raw_fd());
+        fs::write(place.folder.join("cgroup.event_control"), order).ok()?;
+        Some(alarm)
+    }
+
+    /// Remove the groups; an error while a process is still in one of them.
+    pub fn remove(&self) -> io::Result<()> {
+        for folder in self.folders() {
+            match fs::remove_dir(folder) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Processes that are still in one of the groups.
+    pub fn members(&self) -> Vec<Pid> {
+        let texts = self
+            .folders()
+            .into_iter()
+            .filter_map(|folder| fs::read_to_string(folder.join("cgroup.procs")).ok());
+        texts
+            .flat_map(|text| text.lines().filter_map(|line| line.parse().ok()).collect::<Vec<_>>())
+            .map(Pid::from_raw)
+            .collect()
+    }
+
+    fn folders(&self) -> BTreeSet<&Path> {
+        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.account];
+        places.into_iter().flatten().map(|place| place.folder.as_path()).collect()
+    }
+}
+
+/// Every controller with the folder of our own group, version 2 first.
+fn homes() -> Vec<(String, Version, PathBuf)> {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let mut homes = Vec::new();
+    for (kind, options, root, point) in mounts.lines().filter_map(cgroup_mount) {
+        for (controllers, path) in own.lines().filter_map(own_group) {
+            let folder = point.join(path.strip_prefix(root).unwrap_or(path).trim_start_matches('/'));
+            if kind == "cgroup2" && controllers.is_empty() {
+                homes.extend(version_2(&folder).into_iter().map(|name| (name, Version::V2, folder.clone())));
+            } else if kind == "cgroup" && !controllers.is_empty() {
+                let names =
+                    controllers.split(',').filter(|name| options.split(',').any(|option| option == *name));
+                homes.extend(names.map(|name| (name.to_owned(), Version::V1, folder.clone())));
+            }
+        }
+    }
+    homes.sort_by_key(|(_, version, _)| *version == Version::V1);
+    homes
+}
+
+/// Remove groups whose helper was killed before it could.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let helper =
+            name.to_str().and_then(|name| name.strip_prefix(NAME)?.split('-').next()?.parse::<u32>().ok());
+        // A process that has ended has no program any more, even while its number is still taken.
+        let is_gone = |pid| {
+            fs::read_link(format!("/proc/{pid}/exe")).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
+        };
+        if helper.is_some_and(is_gone) {
+            // Only an empty group can be removed.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// Type, options, root and mount point of a control group file system.
+fn cgroup_mount(line: &str) -> Option<(&str, &str, &str, PathBuf)> {
+    let (place, kind) = line.split_once(" - ")?;
+    let mut place = place.split(' ').skip(3);
+    let (root, point) = (place.next()?, place.next()?);
+    let mut kind = kind.split(' ');
+    let (kind, options) = (kind.next()?, kind.nth(1)?);
+    kind.starts_with("cgroup").then(|| (kind, options, if root == "/" { "" } else { root }, point.into()))
+}
+
+/// The controllers of a line of `/proc/self/cgroup` (none for version 2), and our group's path.
+fn own_group(line: &str) -> Option<(&str, &str)> {
+    let mut parts = line.splitn(3, ':').skip(1);
+    Some((parts.next()?, parts.next()?))
+}
+
+/// What children of a version 2 group can have. Freezing and counting CPU time need no controller.
+fn version_2(folder: &Path) -> Vec<String> {
+    let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
+    let wanted: Vec<_> = ["memory", "pids", "cpu"]
+        .into_iter()
+        .filter(|name| offered.split_whitespace().any(|o| o == *name))
+        .collect();
+    let enable = || {
+        wanted
+            .iter()
+            .try_for_each(|name| fs::write(folder.join("cgroup.subtree_control"), format!("+{name}")))
+    };
+    if !wanted.is_empty() && enable().is_err() && step_aside(folder).is_ok() {
+        // What is still missing after this shows when a trial group lacks the controller's files.
+        let _ = enable();
+    }
+    wanted.into_iter().chain(["freezer", "cpuacct"]).map(String::from).collect()
+}
+
+/// A version 2 group with controlled children holds no processes itself: move ourselves and our parent into a leaf.
+///
+/// Fails, and changes nothing, where the group was not delegated to us.
+fn step_aside(folder: &Path) -> io::Result<()> {
+    let leaf = folder.join("skirmish-self");
+    match fs::create_dir(&leaf) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    let members = [Pid::parent(), Pid::this()];
+    members.iter().try_for_each(|pid| fs::write(leaf.join("cgroup.procs"), pid.to_string()))
+}
+
+/// Try: make a group, and see whether it has what this controller is for.
+fn can_hold_groups(folder: &Path, controller: &str, version: Version) -> bool {
+    let file = match (controller, version) {
+        ("memory", Version::V1) => "memory.limit_in_bytes",
+        ("memory", Version::V2) => "memory.max",
+        ("pids", _) => "pids.max",
+        ("cpu", Version::V1) => "cpu.cfs_quota_us",
+        ("cpu", Version::V2) => "cpu.max",
+        ("freezer", Version::V1) => "freezer.state",
+        ("freezer", Version::V2) => "cgroup.freeze",
+        ("cpuacct", Version::V1) => "cpuacct.usage",
+        _ => "cpu.stat",
+    };
+    let trial = folder.join(format!("skirmish-trial-{}", Pid::this()));
+    let made = fs::create_dir(&trial).is_ok();
+    let fits = trial.join(file).exists();
+    // Whether we could also move a process there: root can, and so can the owner of a delegated group.
+    let is_ours = nix::unistd::access(&trial.join("cgroup.procs"), nix::unistd::AccessFlags::W_OK).is_ok();
+    let _ = fs::remove_dir(&trial);
+    made && fits && is_ours
+}
+
+fn number(file: &Path) -> Option<u64> {
+    fs::read_to_string(file).ok()?.trim().parse().ok()
+}
+
+fn keyed(file: &Path, key: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(key)?.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mount_lines_are_read() {
+        let line = "42 32 0:29 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory";
+        assert_eq!(cgroup_mount(line), Some(("cgroup", "rw,memory", "", "/sys/fs/cgroup/memory".into())));
+        let line = "30 23 0:26 /docker/x /sys/fs/cgroup rw - cgroup2 cgroup2 rw,nsdelegate";
+        assert_eq!(
+            cgroup_mount(line),
+            Some(("cgroup2", "rw,nsdelegate", "/docker/x", "/sys/fs/cgroup".into()))
+        );
+        assert_eq!(cgroup_mount("22 1 0:21 / /proc rw - proc proc rw"), None);
+    }
+
+    #[test]
+    fn own_group_lines_are_read() {
+        assert_eq!(own_group("0::/user.slice"), Some(("", "/user.slice")));
+        assert_eq!(own_group("4:memory:/a:b"), Some(("memory", "/a:b")));
+    }
+}

@@ -1,0 +1,279 @@
+//! One running program, from the parent's side.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::Signal;
+use nix::unistd::Pid;
+
+use super::cgroup::Group;
+use super::message::{self, Notice, Order};
+use super::{Options, Warden, processes, sys};
+use crate::artefact;
+use crate::{Caps, Command, Ending, Error, Limits, Root, Tier, Usage};
+
+/// How long a jail's first process may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// One program in its jail. Dropping it kills the program and everything it started.
+pub struct Jail {
+    /// What the program reads; writing never blocks. Take it to close it.
+    pub stdin: Option<OwnedFd>,
+    /// What the program writes; reading never blocks.
+    pub stdout: Option<OwnedFd>,
+    /// What the program complains about; reading never blocks.
+    pub stderr: Option<OwnedFd>,
+    warden: Warden,
+    number: u64,
+    group: Option<Group>,
+    pub(super) line: OwnedFd,
+    first: OwnedFd,
+    program: Option<(Pid, OwnedFd)>,
+    ending: Option<Ending>,
+    is_frozen: bool,
+    /// Set when nothing is left.
+    buried: Option<Usage>,
+}
+
+/// Our ends of a program's pipes.
+pub(super) struct Pipes {
+    pub input: OwnedFd,
+    pub output: OwnedFd,
+    pub error: OwnedFd,
+}
+
+impl Jail {
+    /// Start a program with this process's own warden, which is started when first needed.
+    pub fn spawn(limits: &Limits, root: &Root, command: &Command) -> Result<Self, Error> {
+        static WARDEN: Mutex<Option<Warden>> = Mutex::new(None);
+        let warden = {
+            let mut shared = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*shared {
+                Some(warden) => warden.clone(),
+                None => shared.insert(Warden::start(&Options::default())?).clone(),
+            }
+        };
+        warden.spawn(limits, root, command)
+    }
+
+    pub(super) fn new(
+        warden: Warden,
+        number: u64,
+        group: Option<Group>,
+        line: OwnedFd,
+        first: OwnedFd,
+        pipes: Pipes,
+    ) -> Self {
+        Self {
+            stdin: Some(pipes.input),
+            stdout: Some(pipes.output),
+            stderr: Some(pipes.error),
+            warden,
+            number,
+            group,
+            line,
+            first,
+            program: None,
+            ending: None,
+            is_frozen: false,
+            buried: None,
+        }
+    }
+
+    /// Note the descriptor that names the program.
+    pub(super) fn started(&mut self, pidfd: OwnedFd) {
+        self.program = pid_of(&pidfd).map(|pid| (pid, pidfd));
+    }
+
+    /// How strongly the program is held.
+    pub fn tier(&self) -> Tier {
+        self.warden.tier()
+    }
+
+    /// The program's process number on the host; 0 if it had ended before it could be asked.
+    pub fn pid(&self) -> u32 {
+        self.program.as_ref().map_or(0, |(pid, _)| pid.as_raw() as u32)
+    }
+
+    /// A descriptor that becomes readable when the program ends.
+    pub fn pidfd(&self) -> Option<BorrowedFd<'_>> {
+        self.program.as_ref().map(|(_, pidfd)| pidfd.as_fd())
+    }
+
+    /// CPU time of the program's own process so far, with its threads: one system call, for every turn.
+    pub fn cpu(&self) -> Option<Duration> {
+        let (pid, pidfd) = self.program.as_ref()?;
+        let cpu = processes::cpu(*pid)?;
+        // If the program has ended meanwhile, the number may already be another's.
+        let has_ended = message::is_readable_within(pidfd, Duration::ZERO).unwrap_or(true);
+        (!has_ended).then_some(cpu)
+    }
+
+    /// What the program and everything it started have used so far.
+    pub fn usage(&mut self) -> Result<Usage, Error> {
+        if let Some(usage) = self.buried {
+            return Ok(usage);
+        }
+        if let Some(usage) = self.counted() {
+            return Ok(usage);
+        }
+        match self.order(&Order::Measure)?.0 {
+            Notice::Measured { cpu, memory_peak_bytes } => Ok(Usage { cpu, memory_peak_bytes }),
+            _ => Err(unexpected("measuring")),
+        }
+    }
+
+    /// What the control group has counted.
+    fn counted(&self) -> Option<Usage> {
+        let group = self.group.as_ref()?;
+        Some(Usage { cpu: group.cpu()?, memory_peak_bytes: group.memory_peak_bytes()? })
+    }
+
+    /// Stop the program, and everything it started, until [`thaw`](Self::thaw).
+    pub fn freeze(&mut self) -> Result<(), Error> {
+        self.set_frozen(true)
+    }
+
+    /// Let it go on.
+    pub fn thaw(&mut self) -> Result<(), Error> {
+        self.set_frozen(false)
+    }
+
+    fn set_frozen(&mut self, is_frozen: bool) -> Result<(), Error> {
+        if self.is_frozen == is_frozen || self.ending.is_some() {
+            return Ok(());
+        }
+        let order = if is_frozen { Order::Freeze } else { Order::Thaw };
+        match &self.group {
+            Some(group) if group.can_freeze() => {
+                group.freeze(is_frozen).map_err(Error::helper("freezing"))?
+            }
+            _ => drop(self.order(&order)?),
+        }
+        self.is_frozen = is_frozen;
+        Ok(())
+    }
+
+    /// How the program ended, if it has. Nothing that it started runs then.
+    pub fn ending(&mut self) -> Option<Ending> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// Wait for the program to end; `None` when it still runs after `patience`.
+    pub fn wait(&mut self, patience: Duration) -> Option<Ending> {
+        let end = Instant::now() + patience;
+        while self.ending.is_none() {
+            let left = end.saturating_duration_since(Instant::now());
+            if !message::is_readable_within(&self.line, left).unwrap_or(true) {
+                return None;
+            }
+            match message::receive::<Notice>(&self.line) {
+                Ok(Some((Notice::Ended(ending), _))) => self.end(ending),
+                Ok(Some(_)) => {}
+                // The jail's first process is gone, and with it everything.
+                Ok(None) | Err(_) => self.end(Ending::Killed),
+            }
+        }
+        self.ending
+    }
+
+    fn end(&mut self, ending: Ending) {
+        let is_out_of_memory = self.group.as_ref().is_some_and(Group::is_out_of_memory);
+        let was_killed = matches!(ending, Ending::Signalled(libc::SIGKILL) | Ending::Killed);
+        self.ending = Some(if is_out_of_memory && was_killed { Ending::OutOfMemory } else { ending });
+    }
+
+    /// Kill the program and everything it started, without grace; returns when nothing is left.
+    pub fn kill(&mut self) -> Result<Usage, Error> {
+        if let Some(usage) = self.buried {
+            return Ok(usage);
+        }
+        self.ending();
+        // A control group still knows when all are dead; the first process only while it lives.
+        let measured = if self.counted().is_none() { self.usage().ok() } else { None };
+        self.strike();
+        let buried = self.warden.bury(self.number)?;
+        if matches!(self.ending, None | Some(Ending::Killed)) {
+            self.ending = Some(if buried.out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
+        }
+        let seen = measured.unwrap_or_default();
+        let usage = Usage {
+            cpu: buried.cpu.max(seen.cpu),
+            memory_peak_bytes: buried.memory_peak_bytes.max(seen.memory_peak_bytes),
+        };
+        self.buried = Some(usage);
+        Ok(usage)
+    }
+
+    /// Send the blow that no process can avoid.
+    fn strike(&mut self) {
+        if self.warden.tier() >= Tier::Namespaces {
+            let all_at_once = self.group.as_ref().is_some_and(Group::kill);
+            if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
+                // Version 1 keeps even killed processes frozen.
+                let _ = group.freeze(false);
+            }
+            let _ = sys::signal_by_fd(self.first.as_fd(), Signal::SIGKILL);
+        } else {
+            // Without a namespace the first process must hunt them down, so it is asked to, and not killed.
+            let _ = self.group.as_ref().map(|group| group.freeze(false));
+            let _ = message::send(&self.line, &Order::Die, &[]);
+        }
+    }
+
+    /// Take a file or folder that was built out of the jail, after ending all of its processes.
+    ///
+    /// `from` is relative to the workshop, `to` must not exist. No link is followed, and nothing but regular files and
+    /// folders is taken.
+    pub fn collect(&mut self, from: &Path, to: &Path, caps: &Caps) -> Result<(), Error> {
+        if self.tier() < Tier::Namespaces {
+            return Err(Error::Tier { what: "taking out what was built", needs: Tier::Namespaces });
+        }
+        self.thaw()?;
+        match self.order(&Order::Collect)? {
+            (Notice::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
+            (Notice::Failed(why), _) => Err(Error::Artefact(why)),
+            _ => Err(unexpected("collecting what was built")),
+        }
+    }
+
+    /// Give an order to the first process and wait for its answer.
+    fn order(&mut self, order: &Order) -> Result<(Notice, Vec<OwnedFd>), Error> {
+        let doing = "giving an order to a jail";
+        message::send(&self.line, order, &[]).map_err(Error::helper(doing))?;
+        loop {
+            if !message::is_readable_within(&self.line, ANSWER).map_err(Error::helper(doing))? {
+                return Err(Error::Helper { doing, source: io::ErrorKind::TimedOut.into() });
+            }
+            match message::receive(&self.line).map_err(Error::helper(doing))? {
+                Some((Notice::Ended(ending), _)) => self.end(ending),
+                Some(answer) => return Ok(answer),
+                None => return Err(Error::Helper { doing, source: io::ErrorKind::BrokenPipe.into() }),
+            }
+        }
+    }
+}
+
+impl Drop for Jail {
+    fn drop(&mut self) {
+        if self.buried.is_none() {
+            self.strike();
+            self.warden.forget(self.number);
+        }
+    }
+}
+
+fn unexpected(doing: &'static str) -> Error {
+    Error::Helper { doing, source: io::ErrorKind::InvalidData.into() }
+}
+
+/// The number of the process a descriptor names, as seen from here.
+fn pid_of(pidfd: &OwnedFd) -> Option<Pid> {
+    let text = fs::read_to_string(format!("/proc/self/fdinfo/{}", pidfd.as_raw_fd())).ok()?;
+    let pid: i32 = text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok())?;
+    (pid > 0).then(|| Pid::from_raw(pid))
+}

@@ -1,0 +1,77 @@
+//! Jails on Linux.
+//!
+//! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Warden`] and its [`Jail`]s.
+//! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
+//! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
+
+mod build;
+mod cgroup;
+mod fence;
+mod filter;
+mod first;
+mod helper;
+mod jail;
+mod message;
+mod mounts;
+mod processes;
+mod program;
+mod sys;
+mod warden;
+
+use std::path::{Path, PathBuf};
+
+use seccompiler::BpfProgram;
+use serde::{Deserialize, Serialize};
+
+pub use helper::serve_if_helper;
+pub use jail::Jail;
+pub use warden::{Options, Warden};
+
+use crate::root::Content;
+use crate::{Limits, Root};
+
+/// Where the program's files are found in a private root.
+const BOT_FOLDER: &str = "/bot";
+/// Where a private root can be written to.
+const SCRATCH_FOLDER: &str = "/tmp";
+/// Where a build finds a copy of the program's files that it may change.
+const WORKSHOP_FOLDER: &str = "/tmp/work";
+
+/// All that a jail's first process needs to know to start a program.
+#[derive(Debug, Serialize, Deserialize)]
+struct Spec {
+    limits: Limits,
+    root: Root,
+    program: String,
+    args: Vec<String>,
+    env: Vec<String>,
+    /// Files and folders to be read at their own place.
+    needs: Vec<PathBuf>,
+    /// Do everything but start the program.
+    is_trial: bool,
+}
+
+/// What every jail of one helper is made of.
+struct Setup {
+    has_namespaces: bool,
+    has_landlock: bool,
+    /// A control group counts and limits memory; else the first process does.
+    counts_memory: bool,
+    /// For programs that play; empty where there are none.
+    play_filters: Vec<BpfProgram>,
+    /// For builds.
+    build_filters: Vec<BpfProgram>,
+}
+
+impl Spec {
+    /// The working directory: inside a private root, or at its own place.
+    fn folder(&self, has_private_root: bool) -> PathBuf {
+        match (&self.root.content, has_private_root) {
+            (Content::Nothing, _) => "/".into(),
+            (_, true) if self.root.is_workshop => WORKSHOP_FOLDER.into(),
+            (_, true) => BOT_FOLDER.into(),
+            (Content::File(file), false) => file.parent().unwrap_or(Path::new("/")).into(),
+            (Content::Folder(folder), false) => folder.clone(),
+        }
+    }
+}

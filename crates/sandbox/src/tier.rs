@@ -1,0 +1,111 @@
+//! How well a machine can isolate, and why not better.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How strongly programs are held, from not at all to fully. Later is stronger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// Resource limits only: for one's own programs on a system that offers nothing else.
+    Bare,
+    /// Landlock, seccomp and resource limits, without namespaces.
+    Landlock,
+    /// Namespaces and a fresh root, seccomp, resource limits and a memory watchdog, without control groups.
+    Namespaces,
+    /// Namespaces and a fresh root, Landlock, seccomp, and control groups for memory and processes.
+    Full,
+}
+
+impl Tier {
+    /// Every tier, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Bare, Self::Landlock, Self::Namespaces, Self::Full];
+
+    /// Whether a stranger's program may run at this tier.
+    pub fn holds_strangers(self) -> bool {
+        self >= Self::Namespaces
+    }
+
+    /// The tier's name in one word, as records hold it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bare => "bare",
+            Self::Landlock => "landlock",
+            Self::Namespaces => "namespaces",
+            Self::Full => "full",
+        }
+    }
+
+    /// What the tier means, as one line for a person.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Bare => "no isolation: resource limits only",
+            Self::Landlock => "files and system calls are fenced; no private root, no watchdog",
+            Self::Namespaces => "private root, processes and network; memory by a watchdog",
+            Self::Full => "private root, processes and network; memory, processes and CPU by control groups",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One layer of the defence, tried on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    /// Its name, as in `SECURITY.md`.
+    pub name: String,
+    /// Whether it is in force.
+    pub is_on: bool,
+    /// What it is, or why it is off.
+    pub detail: String,
+    /// What to do to get it, when it is off and something can be done.
+    pub advice: Option<String>,
+}
+
+impl Layer {
+    /// A layer that is in force.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn on(name: &str, detail: impl Into<String>) -> Self {
+        Self { name: name.into(), is_on: true, detail: detail.into(), advice: None }
+    }
+
+    /// A layer that is not, why, and what to do about it.
+    pub(crate) fn off(name: &str, why: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { name: name.into(), is_on: false, detail: why.into(), advice: Some(advice.into()) }
+    }
+}
+
+/// What this machine can isolate: the answer to `skirmish doctor`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The tier in force.
+    pub tier: Tier,
+    /// Every layer, on or off.
+    pub layers: Vec<Layer>,
+}
+
+impl Report {
+    /// Whether the layer of this name is in force.
+    pub fn has(&self, layer: &str) -> bool {
+        self.layers.iter().any(|candidate| candidate.name == layer && candidate.is_on)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "tier {}: {}", self.tier, self.tier.meaning())?;
+        for layer in &self.layers {
+            let state = if layer.is_on { "on " } else { "off" };
+            writeln!(f, "  {state} {}: {}", layer.name, layer.detail)?;
+            if let Some(advice) = &layer.advice {
+                writeln!(f, "      {advice}")?;
+            }
+        }
+        Ok(())
+    }
+}

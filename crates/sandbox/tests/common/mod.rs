@@ -1,0 +1,68 @@
+//! What the tests of the sandbox share.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
+
+#[allow(dead_code, reason = "not every test needs it")]
+/// The tiers that this machine has, strongest first, each with its warden.
+pub fn wardens() -> Vec<Warden> {
+    let tiers = [Tier::Full, Tier::Namespaces, Tier::Landlock, Tier::Bare];
+    let wardens = tiers.map(warden);
+    tiers
+        .into_iter()
+        .zip(wardens)
+        .filter(|(tier, warden)| warden.tier() == *tier)
+        .map(|(_, warden)| warden)
+        .collect()
+}
+
+/// A warden of at most this tier.
+pub fn warden(at_most: Tier) -> Warden {
+    let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
+    Warden::start(&Options { at_most, spares: 1, helper }).expect("the helper starts")
+}
+
+/// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn shell(warden: &Warden, script: &str) -> String {
+    let command = Command::new("/bin/sh").arg("-c").arg(script);
+    let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
+    let output = read_all(&mut jail, Duration::from_secs(5));
+    jail.kill().expect("the jail ends");
+    output
+}
+
+/// Everything a program prints until both of its pipes close or the time is over.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn read_all(jail: &mut Jail, patience: Duration) -> String {
+    let end = Instant::now() + patience;
+    let mut text = Vec::new();
+    for fd in [jail.stdout.take(), jail.stderr.take()].into_iter().flatten() {
+        while let Some(bytes) = read_some(&fd, end) {
+            text.extend(bytes);
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The next bytes; `None` at the end of the stream or of the time.
+pub fn read_some(fd: &OwnedFd, end: Instant) -> Option<Vec<u8>> {
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match nix::unistd::read(fd, &mut buffer) {
+            Ok(0) => return None,
+            Ok(count) => return Some(buffer[..count].to_vec()),
+            Err(nix::Error::EAGAIN) if left.is_zero() => return None,
+            Err(nix::Error::EAGAIN) => {}
+            Err(error) => panic!("{}", io::Error::from(error)),
+        }
+        let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
+        let _ = poll(&mut [PollFd::new(fd.as_fd(), PollFlags::POLLIN)], timeout);
+    }
+}

@@ -1,0 +1,384 @@
+//! What a jail does for its caller, at every tier this machine has.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{read_all, read_some, shell, warden, wardens};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn sh(script: &str) -> Command {
+    Command::new("/bin/sh").arg("-c").arg(script)
+}
+
+#[test]
+fn report_says_what_this_machine_can_isolate() {
+    let warden = warden(Tier::Full);
+    let text = warden.report().to_string();
+    assert!(text.starts_with(&format!("tier {}", warden.tier())), "{text}");
+    assert!(text.contains("seccomp") && text.contains("cgroup-memory"), "{text}");
+    println!("{text}");
+}
+
+#[test]
+fn program_answers_through_its_pipes() {
+    for warden in wardens() {
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &Command::new("cat")).unwrap();
+        let stdin = jail.stdin.take().unwrap();
+        fs::File::from(stdin).write_all(b"ping\n").unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "ping\n", "{}", warden.tier());
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{}", warden.tier());
+    }
+}
+
+#[test]
+fn endings_are_told_apart() {
+    for warden in wardens() {
+        let ending = |script: &str| {
+            let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
+            let ending = jail.wait(PATIENCE);
+            jail.kill().unwrap();
+            assert_eq!(jail.ending(), ending);
+            ending
+        };
+        assert_eq!(ending("exit 3"), Some(Ending::Exited(3)), "{}", warden.tier());
+        assert_eq!(ending("kill -9 $$"), Some(Ending::Signalled(9)), "{}", warden.tier());
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
+        assert_eq!(jail.wait(Duration::from_millis(20)), None);
+        jail.kill().unwrap();
+        assert_eq!(jail.ending(), Some(Ending::Killed), "{}", warden.tier());
+    }
+}
+
+#[test]
+fn program_that_cannot_start_says_why() {
+    let place = tempfile::tempdir().unwrap();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(place.path().join("plain"), "text").unwrap();
+    let root = Root::of_folder(place.path()).unwrap();
+    for warden in wardens() {
+        let error =
+            |name: &str| warden.spawn(&Limits::play(), &root, &Command::new(name)).err().unwrap().to_string();
+        assert!(error("./plain").contains("chmod +x"), "{}", error("./plain"));
+        assert!(error("./missing").contains("./missing"));
+        assert!(error("no-such-program").contains("search path"));
+    }
+}
+
+#[test]
+fn whole_tree_dies_with_its_jail() {
+    for warden in wardens() {
+        let script = "(setsid sleep 30 & setsid sh -c 'sleep 30 & sleep 30' &) ; echo up; sleep 30";
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
+        let stdout = jail.stdout.take().unwrap();
+        assert_eq!(read_some(&stdout, Instant::now() + PATIENCE).as_deref(), Some(&b"up\n"[..]));
+        std::thread::sleep(Duration::from_millis(20));
+        jail.kill().unwrap();
+        // The pipe's last writer is gone when it says end of file.
+        assert_eq!(read_some(&stdout, Instant::now() + Duration::from_secs(1)), None, "{}", warden.tier());
+        assert!(!has_ended_late(&stdout), "something still holds the pipe at {}", warden.tier());
+    }
+}
+
+fn has_ended_late(stdout: &std::os::fd::OwnedFd) -> bool {
+    nix::unistd::read(stdout, &mut [0; 1]) != Ok(0)
+}
+
+#[test]
+fn program_that_ends_takes_its_leftovers_with_it() {
+    for warden in wardens() {
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("setsid sleep 30 & exit 0")).unwrap();
+        let stdout = jail.stdout.take().unwrap();
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
+        assert_eq!(nix::unistd::read(&stdout, &mut [0; 1]), Ok(0), "{}", warden.tier());
+    }
+}
+
+#[test]
+fn frozen_program_does_nothing() {
+    for warden in wardens() {
+        let tier = warden.tier();
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("while :; do :; done")).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+        jail.freeze().unwrap();
+        std::thread::sleep(Duration::from_millis(10));
+        let before = jail.cpu().unwrap();
+        std::thread::sleep(Duration::from_millis(60));
+        let frozen = jail.cpu().unwrap();
+        assert!(frozen - before < Duration::from_millis(10), "{tier}: ran {:?}", frozen - before);
+        jail.thaw().unwrap();
+        let end = Instant::now() + PATIENCE;
+        while jail.cpu().unwrap() - frozen < Duration::from_millis(5) {
+            assert!(Instant::now() < end, "{tier}: it never went on");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        jail.freeze().unwrap();
+        let last = jail.cpu().unwrap();
+        let usage = jail.kill().unwrap();
+        assert!(usage.cpu >= last, "{tier}: {usage:?} after {last:?}");
+    }
+}
+
+#[test]
+fn usage_counts_the_whole_tree() {
+    for warden in wardens() {
+        let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        let script = format!("sh -c '{script}'; echo; sleep 9");
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(&script)).unwrap();
+        let stdout = jail.stdout.take().unwrap();
+        read_some(&stdout, Instant::now() + PATIENCE);
+        let (own, tree) = (jail.cpu().unwrap(), jail.usage().unwrap());
+        assert!(tree.cpu > own + Duration::from_millis(10), "{}: {own:?} {tree:?}", warden.tier());
+        let last = jail.kill().unwrap();
+        assert!(last.memory_peak_bytes > 100_000, "{}: {last:?}", warden.tier());
+    }
+}
+
+#[test]
+fn program_sees_its_own_files_and_nobody_elses() {
+    let place = tempfile::tempdir().unwrap();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(place.path().join("bot.sh"), "#!/bin/sh\nls; cat bot.sh neighbour 2>/dev/null | wc -l\n")
+        .unwrap();
+    fs::set_permissions(place.path().join("bot.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(place.path().join("neighbour"), "secret\n").unwrap();
+    let run = |warden: &Warden, root: Root| {
+        let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("./bot.sh")).unwrap();
+        read_all(&mut jail, PATIENCE)
+    };
+    let (file, folder) = (place.path().join("bot.sh"), place.path());
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        assert_eq!(run(&warden, Root::of_file(&file).unwrap()), "bot.sh\n2\n", "{}", warden.tier());
+        assert_eq!(
+            run(&warden, Root::of_folder(folder).unwrap()),
+            "bot.sh\nneighbour\n3\n",
+            "{}",
+            warden.tier()
+        );
+    }
+}
+
+#[test]
+fn inside_is_an_ordinary_user_with_nothing_inherited() {
+    // SAFETY: no other thread of this test process reads the environment meanwhile; nextest runs one test a process.
+    unsafe { std::env::set_var("SKIRMISH_TEST_SECRET", "secret") };
+    for warden in wardens() {
+        let tier = warden.tier();
+        let environment = shell(&warden, "env");
+        assert!(!environment.contains("SECRET"), "{tier}: {environment}");
+        if tier == Tier::Landlock {
+            continue;
+        }
+        let fds = shell(&warden, "ls /proc/self/fd");
+        assert_eq!(fds.split_whitespace().collect::<Vec<_>>(), ["0", "1", "2", "3"], "{tier}: 3 is ls's own");
+        let status = shell(&warden, "cat /proc/self/status");
+        let field = |name: &str| {
+            let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+            line.split_whitespace().nth(1).unwrap().to_owned()
+        };
+        assert_ne!(field("Uid:"), "0", "{tier}");
+        assert_eq!(field("NoNewPrivs:"), "1", "{tier}");
+        for set in ["CapInh:", "CapPrm:", "CapEff:", "CapAmb:"] {
+            assert_eq!(field(set), "0000000000000000", "{tier} {set}");
+        }
+        if tier.holds_strangers() {
+            assert_eq!(field("CapBnd:"), "0000000000000000", "{tier}");
+            assert_eq!(field("Seccomp:"), "2", "{tier}");
+        }
+    }
+}
+
+#[test]
+fn outside_is_never_root() {
+    for warden in wardens() {
+        let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
+        let status = fs::read_to_string(format!("/proc/{}/status", jail.pid())).unwrap();
+        let users = status.lines().find(|line| line.starts_with("Uid:")).unwrap();
+        assert!(users.split_whitespace().skip(1).all(|user| user != "0"), "{}: {users}", warden.tier());
+    }
+}
+
+#[test]
+fn root_is_read_only_and_scratch_is_small() {
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let output = shell(
+            &warden,
+            "for d in / /bot /usr /etc /dev /proc; do touch $d/x 2>/dev/null && echo $d; done",
+        );
+        assert_eq!(output, "", "{}", warden.tier());
+        let script = "head -c 100000000 /dev/zero > /tmp/full 2>/dev/null; wc -c < /tmp/full";
+        let written: u64 = shell(&warden, script).trim().parse().unwrap();
+        assert!(written <= Limits::play().scratch_bytes, "{}: {written}", warden.tier());
+    }
+}
+
+#[test]
+fn python_runs_also_behind_a_shim() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("bot.py");
+    fs::write(&file, "import json, threading\nprint(json.dumps(input()))\n").unwrap();
+    let root = Root::of_file(&file).unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let mut jail = match warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")) {
+            Err(Error::NoProgram(_)) => return,
+            other => other.unwrap(),
+        };
+        fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "\"hello\"\n", "{}", warden.tier());
+    }
+}
+
+#[test]
+fn build_leaves_through_a_narrow_door() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.txt"), "source").unwrap();
+    let root = Root::of_folder(source.path()).unwrap().as_workshop();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let script = "mkdir out; tr a-z A-Z < bot.txt > out/bot; ln -s /etc/passwd out/link; sleep 30 &";
+        let mut jail = warden.spawn(&Limits::build(), &root, &sh(script)).unwrap();
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
+        let to = target.path().join(warden.tier().name());
+        jail.collect(Path::new("out/bot"), &to, &Caps::default()).unwrap();
+        assert_eq!(fs::read_to_string(&to).unwrap(), "SOURCE");
+        let to = target.path().join("refused");
+        let error = jail.collect(Path::new("out"), &to, &Caps::default()).unwrap_err();
+        assert!(error.to_string().contains("link"), "{error}");
+        assert!(!source.path().join("out").exists());
+    }
+}
+
+#[test]
+fn jails_end_when_their_helper_does() {
+    let warden = warden(Tier::Full);
+    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).unwrap();
+    let pid = jail.pid();
+    std::mem::forget(jail);
+    // Only the helper's death is left to end it: the jail was neither killed nor dropped.
+    nix::sys::signal::kill(
+        nix::unistd::Pid::from_raw(warden.helper_pid() as i32),
+        nix::sys::signal::Signal::SIGKILL,
+    )
+    .unwrap();
+    let end = Instant::now() + Duration::from_secs(1);
+    while Path::new(&format!("/proc/{pid}/exe")).exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(fs::read_link(format!("/proc/{pid}/exe")).is_err(), "process {pid} outlived its helper");
+    // What the helper could not tidy up any more, a later one does, once the last process is gone.
+    while !groups_of(&warden).is_empty() {
+        assert!(Instant::now() < end + PATIENCE, "left behind: {}", groups_of(&warden));
+        drop(common::warden(Tier::Full));
+    }
+}
+
+fn groups_of(warden: &Warden) -> String {
+    let name = format!("skirmish-{}-*", warden.helper_pid());
+    let found = std::process::Command::new("find")
+        .args(["/sys/fs/cgroup", "-name", &name])
+        .output()
+        .expect("find runs");
+    String::from_utf8_lossy(&found.stdout).into_owned()
+}
+
+#[test]
+fn languages_of_this_machine_run() {
+    let programs: [(&str, &str, &[&str]); 3] = [
+        (
+            "bot.js",
+            "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))",
+            &["node"],
+        ),
+        (
+            "Bot.java",
+            "class Bot { public static void main(String[] a) { System.out.println(new java.util.Scanner(System.in).nextLine()); } }",
+            &["java", "-Xmx128m"],
+        ),
+        ("bot.sh", "read line; echo \"$line\"", &["sh"]),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        for (name, text, command) in &programs {
+            let file = place.path().join(name);
+            fs::write(&file, text).unwrap();
+            let command = Command::new(command[0]).args(command[1..].iter().copied()).arg(*name);
+            let mut jail = match warden.spawn(&Limits::play(), &Root::of_file(&file).unwrap(), &command) {
+                Err(Error::NoProgram(_)) => continue,
+                other => other.unwrap(),
+            };
+            fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
+            assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", warden.tier());
+        }
+    }
+}
+
+#[test]
+fn compiler_behind_a_shim_builds() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let plan = BuildPlan {
+            limits: Limits::build(),
+            wall: PATIENCE * 6,
+            root: Root::of_folder(source.path()).unwrap(),
+            command: Command::new("rustc").arg("bot.rs"),
+            artefact: "bot".into(),
+            to: target.path().join(warden.tier().name()),
+            caps: Caps::default(),
+        };
+        let built = match warden.build(&plan) {
+            Err(Error::NoProgram(_)) => return,
+            other => other.unwrap(),
+        };
+        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", warden.tier());
+        let mut jail = warden
+            .spawn(
+                &Limits::play(),
+                &Root::of_file(&plan.to).unwrap(),
+                &Command::new(format!("./{}", warden.tier())),
+            )
+            .unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
+    }
+}
+
+#[test]
+fn jails_end_when_their_parent_is_killed() {
+    const ROLE: &str = "SKIRMISH_TEST_PARENT";
+    if std::env::var_os(ROLE).is_some() {
+        return be_a_parent();
+    }
+    let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "jails_end_when_their_parent_is_killed", "--nocapture"])
+        .env(ROLE, "1")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufReader::new(parent.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let numbers = lines.find_map(|line| line.strip_prefix("pids ").map(String::from)).unwrap();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let end = Instant::now() + PATIENCE;
+    for pid in numbers.split_whitespace() {
+        while fs::read_link(format!("/proc/{pid}/exe")).is_ok() {
+            assert!(Instant::now() < end, "process {pid} outlived its parent");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Start a jail, say which processes that takes, and wait to be killed.
+fn be_a_parent() {
+    let warden = warden(Tier::Full);
+    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).expect("a jail starts");
+    println!("pids {} {}", warden.helper_pid(), jail.pid());
+    std::thread::sleep(PATIENCE);
+}
