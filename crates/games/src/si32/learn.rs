@@ -3,8 +3,9 @@
 use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
 use super::Si32;
+use super::event::Event;
 use super::orders::{Command, Corner, Orders, Way};
-use super::rules::{Event, Numbers, members, sign};
+use super::rules::{Numbers, members, sign};
 
 /// The most commands in one draft; after them, only ending it is left.
 pub const DRAFT_COMMANDS: usize = 256;
