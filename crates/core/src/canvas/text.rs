@@ -199,7 +199,10 @@ mod tests {
         caps: Caps::line(1),
         has_secrets: false,
         unit: "turn",
-        layers: &[Layer::per_seat("height", 9, Ink::Scale(&["abc", "ABC"]))],
+        layers: &[
+            Layer::per_seat("height", 9, Ink::Scale(&["abc", "ABC"])),
+            Layer::per_seat("units", 99, Ink::Count(&["a", "b"])),
+        ],
         gauges: &[],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
         presets: &[],
@@ -217,5 +220,16 @@ mod tests {
         let board = canvas.board(false);
         let rows: Vec<&str> = board.lines().map(|line| &line[4..]).collect();
         assert_eq!(rows[1..], ["ab..", "CC.."]);
+    }
+
+    #[test]
+    fn a_count_tells_the_seat_and_the_number() {
+        let mut canvas = TextCanvas::new(&INFO);
+        canvas.size(1, 2);
+        canvas.put(1, Some(Seat(0)), 0, 12);
+        canvas.put(1, Some(Seat(1)), 1, 3);
+        let board = canvas.board(false);
+        let rows: Vec<&str> = board.lines().map(|line| &line[4..]).collect();
+        assert_eq!(rows[1..], ["a12", "b3"]);
     }
 }

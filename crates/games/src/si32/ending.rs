@@ -3,7 +3,7 @@
 use skirmish_core::{Audience, Fault, News, Seat, SeatCount, Standing};
 
 use super::Si32;
-use super::rules::Event;
+use super::event::Event;
 
 const ONLY_BUILDINGS: &str = "only one player has buildings";
 const ONLY_UNITS: &str = "only one player has had units for too long";

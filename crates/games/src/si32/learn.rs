@@ -3,8 +3,9 @@
 use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
 use super::Si32;
+use super::event::Event;
 use super::orders::{Command, Corner, Orders, Way};
-use super::rules::{Event, members, sign};
+use super::rules::{Numbers, members, sign};
 
 /// The most commands in one draft; after them, only ending it is left.
 pub const DRAFT_COMMANDS: usize = 256;
@@ -44,22 +45,50 @@ enum Stage {
     Amount(Command),
 }
 
-/// A turn in the making, with what its commands leave to others.
+/// A turn in the making, with what its commands take away from others.
+///
+/// Counts by tile are 0 but where there are commands, so that beginning anew costs little.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
+    /// Columns and rows of the board it was made for.
+    size: (u16, u16),
     orders: Orders,
     stage: Stage,
     purse: i32,
-    /// Own units without a command, by tile.
-    free: Vec<i32>,
-    /// Resource that nobody is told to mine, by tile.
-    left: Vec<i16>,
-    /// Workers told so far, by top-left tile of their building.
+    /// Units that have a command, by tile.
+    used: Vec<i32>,
+    /// Of them, those that mine, by tile.
+    miners: Vec<i32>,
+    /// And those that work, by tile.
     workers: Vec<i32>,
-    /// Tiles that cannot be built on: covered, claimed, or under an enemy.
-    blocked: Vec<u64>,
+    /// Tiles that are to be built on.
+    claimed: Vec<u64>,
     /// Tiles on which each kind of command makes sense.
     sensible: [Vec<u64>; KINDS.len()],
+}
+
+impl Draft {
+    /// Forgets everything, and makes room for the board.
+    fn clear(&mut self, board: &Numbers) {
+        let size = (board.width, board.height);
+        if self.size == size {
+            for tile in self.orders.commands().filter_map(|command| board.tile(command.at())) {
+                (self.used[tile], self.miners[tile], self.workers[tile]) = (0, 0, 0);
+            }
+        } else {
+            self.size = size;
+            let area = usize::from(size.0) * usize::from(size.1);
+            for counts in [&mut self.used, &mut self.miners, &mut self.workers] {
+                *counts = vec![0; area];
+            }
+            for tiles in [&mut self.claimed].into_iter().chain(&mut self.sensible) {
+                *tiles = vec![0; area.div_ceil(64)];
+            }
+        }
+        self.orders.clear();
+        self.stage = Stage::Kind;
+        self.claimed.fill(0);
+    }
 }
 
 impl Learn for Si32 {
@@ -76,30 +105,12 @@ impl Learn for Si32 {
     }
 
     fn draft(&self, seat: Seat, draft: &mut Draft) {
-        let area = self.units.len();
-        draft.orders.clear();
-        draft.stage = Stage::Kind;
+        draft.clear(&self.numbers);
         draft.purse = self.side(seat).purse;
-        draft.free.clear();
-        draft.free.extend(self.units.iter().map(|&units| (units * sign(seat)).max(0)));
-        draft.left.clone_from(&self.resource);
-        draft.workers.clear();
-        draft.workers.resize(area, 0);
-        draft.blocked.clear();
-        for (units, ground) in self.units.chunks(64).zip(self.ground.chunks(64)) {
-            let is_blocked = units
-                .iter()
-                .zip(ground)
-                .map(|(&units, ground)| u64::from(units * sign(seat) < 0 || !ground.is_open()));
-            draft.blocked.push(is_blocked.enumerate().fold(0, |word, (i, bit)| word | bit << i));
-        }
-        for tiles in &mut draft.sensible {
-            tiles.clear();
-            tiles.resize(area.div_ceil(64), 0);
-        }
-        for tile in 0..area {
-            if draft.free[tile] > 0 {
-                self.judge(seat, tile, draft);
+        draft.sensible.iter_mut().for_each(|tiles| tiles.fill(0));
+        for (word, units) in self.units.chunks(64).enumerate() {
+            for tile in members(&[own_tiles(units, seat)]) {
+                self.judge(seat, word * 64 + tile, draft);
             }
         }
     }
@@ -114,7 +125,7 @@ impl Learn for Si32 {
         }
     }
 
-    fn mask(&self, _seat: Seat, draft: &Draft, mut mask: Mask<'_>) {
+    fn mask(&self, seat: Seat, draft: &Draft, mut mask: Mask<'_>) {
         match draft.stage {
             Stage::Kind => {
                 let is_full = draft.orders.lines().len() >= DRAFT_COMMANDS;
@@ -132,11 +143,11 @@ impl Learn for Si32 {
             }
             Stage::Corner(tile) => {
                 for corner in Corner::ALL {
-                    mask.allow_if(corner as usize, self.can_place(tile, corner, draft));
+                    mask.allow_if(corner as usize, self.can_place(seat, tile, corner, draft));
                 }
             }
             Stage::Amount(command) => {
-                let free = self.free_for(command, draft);
+                let free = self.free_units(seat, command.at(), draft);
                 mask.allow(0);
                 // A share is allowed where no smaller choice means the same number of units.
                 for choice in 1..AMOUNTS {
@@ -167,7 +178,7 @@ impl Learn for Si32 {
                 Stage::Kind
             }
             Stage::Amount(command) => {
-                let free = self.free_for(command, draft);
+                let free = self.free_units(seat, command.at(), draft);
                 self.give(seat, command, share(free, choice.min(AMOUNTS - 1)), draft);
                 Stage::Kind
             }
@@ -182,6 +193,12 @@ impl Learn for Si32 {
     fn is_refusal(&self, event: &Event, seat: Seat) -> bool {
         matches!(event, Event::Dropped { seat: whose, foreseeable: true, .. } if *whose == seat)
     }
+}
+
+/// The tiles with units of the seat, among at most 64.
+fn own_tiles(units: &[i32], seat: Seat) -> u64 {
+    let is_own = units.iter().map(|&units| u64::from(units * sign(seat) > 0));
+    is_own.enumerate().fold(0, |tiles, (i, bit)| tiles | bit << i)
 }
 
 /// How many of the free units a choice means: one, a quarter, half, or all of them.
@@ -205,70 +222,68 @@ impl Si32 {
             return Stage::Way(tile);
         }
         // Workers need no direction, and a builder comes alone.
-        if self.ground[tile].owner() == Some(seat) || draft.free[tile] == 0 {
+        if self.ground[tile].owner() == Some(seat) || self.free_units(seat, at, draft) == 0 {
             return Stage::Amount(Command::Build { at, corner: Corner::SouthEast, units: 0 });
         }
         Stage::Corner(tile)
     }
 
-    /// The units that are free where the command is to be given.
-    fn free_for(&self, command: Command, draft: &Draft) -> i32 {
-        let (Command::Move { at, .. } | Command::Build { at, .. } | Command::Mine { at, .. }) = command;
-        if self.has(at) { draft.free[self.tile(at)] } else { 0 }
+    /// The seat's units on a cell that have no command yet.
+    fn free_units(&self, seat: Seat, at: Cell, draft: &Draft) -> i32 {
+        self.numbers.tile(at).map_or(0, |tile| (self.units[tile] * sign(seat)).max(0) - draft.used[tile])
     }
 
     /// Whether a building can be placed from a tile in that direction, as far as can be seen.
-    fn can_place(&self, tile: usize, corner: Corner, draft: &Draft) -> bool {
+    fn can_place(&self, seat: Seat, tile: usize, corner: Corner, draft: &Draft) -> bool {
+        if draft.purse < self.numbers.building_cost {
+            return false;
+        }
         let Some(site) = self.site_at(corner.top_left(self.cell(tile))) else { return false };
-        draft.purse >= self.numbers.building_cost
-            && self.tiles_of(site).iter().all(|&tile| draft.blocked[tile / 64] >> (tile % 64) & 1 == 0)
+        self.tiles_of(site).into_iter().all(|tile| {
+            let is_claimed = draft.claimed[tile / 64] >> (tile % 64) & 1 == 1;
+            self.ground[tile].is_open() && self.units[tile] * sign(seat) >= 0 && !is_claimed
+        })
+    }
+
+    /// Whether more workers would count in the building that covers a tile.
+    fn has_vacancies(&self, tile: usize, draft: &Draft) -> bool {
+        let workers = self.tiles_of(self.site_of(tile)).map(|tile| draft.workers[tile]);
+        workers.into_iter().sum::<i32>() < self.numbers.max_workers
     }
 
     /// Adds a command for that many units, and takes away what it uses.
     fn give(&self, seat: Seat, command: Command, units: i32, draft: &mut Draft) {
-        let command = match command {
-            Command::Move { at, way, .. } => Command::Move { at, way, units },
-            Command::Build { at, corner, .. } => Command::Build { at, corner, units },
-            Command::Mine { at, .. } => Command::Mine { at, units },
-        };
+        let command = command.with_units(units);
         draft.orders.push(command);
-        let (Command::Move { at, .. } | Command::Build { at, .. } | Command::Mine { at, .. }) = command;
-        if !self.has(at) {
-            return;
-        }
-        let tile = self.tile(at);
-        let used = units.clamp(0, draft.free[tile]);
-        draft.free[tile] -= used;
+        let Some(tile) = self.numbers.tile(command.at()) else { return };
+        let used = units.clamp(0, self.free_units(seat, command.at(), draft));
+        draft.used[tile] += used;
         match command {
             Command::Move { .. } => {}
-            Command::Mine { .. } => {
-                let left = i32::from(draft.left[tile]);
-                draft.left[tile] = (left - used.min(left)) as i16;
+            Command::Mine { .. } => draft.miners[tile] += used,
+            Command::Build { .. } if self.ground[tile].owner() == Some(seat) => {
+                draft.workers[tile] += used;
+                self.tiles_of(self.site_of(tile)).into_iter().for_each(|tile| self.judge(seat, tile, draft));
             }
-            Command::Build { .. } => {
-                let site = self.site_of(tile);
-                draft.workers[site] += used;
-                if self.ground[tile].owner() == Some(seat) {
-                    self.tiles_of(site).into_iter().for_each(|tile| self.judge(seat, tile, draft));
-                }
-            }
+            Command::Build { .. } => {}
         }
         self.judge(seat, tile, draft);
     }
 
     /// Adds the command to place a building, and takes away its ground and its cost.
     fn place(&self, seat: Seat, tile: usize, corner: Corner, draft: &mut Draft) {
-        let is_possible = self.can_place(tile, corner, draft);
-        draft.orders.push(Command::Build { at: self.cell(tile), corner, units: 1 });
-        draft.free[tile] = (draft.free[tile] - 1).max(0);
-        if let Some(site) = self.site_at(corner.top_left(self.cell(tile))).filter(|_| is_possible) {
+        let at = self.cell(tile);
+        let is_possible = self.can_place(seat, tile, corner, draft);
+        draft.orders.push(Command::Build { at, corner, units: 1 });
+        draft.used[tile] += self.free_units(seat, at, draft).min(1);
+        if let Some(site) = self.site_at(corner.top_left(at)).filter(|_| is_possible) {
             draft.purse -= self.numbers.building_cost;
             for tile in self.tiles_of(site) {
-                draft.blocked[tile / 64] |= 1 << (tile % 64);
+                draft.claimed[tile / 64] |= 1 << (tile % 64);
             }
         }
         // The purse has changed for everybody, the ground for those around.
-        for word in 0..draft.sensible[Kind::Move as usize].len() {
+        for word in 0..draft.claimed.len() {
             for tile in members(&[draft.sensible[Kind::Move as usize][word]]) {
                 self.judge(seat, word * 64 + tile, draft);
             }
@@ -277,14 +292,14 @@ impl Si32 {
 
     /// Finds out which kinds of command make sense on a tile.
     fn judge(&self, seat: Seat, tile: usize, draft: &mut Draft) {
-        let is_free = draft.free[tile] > 0;
+        let is_free = (self.units[tile] * sign(seat)).max(0) > draft.used[tile];
         let can_build = is_free
             && match self.ground[tile].owner() {
-                Some(owner) => owner == seat && draft.workers[self.site_of(tile)] < self.numbers.max_workers,
-                None => Corner::ALL.into_iter().any(|corner| self.can_place(tile, corner, draft)),
+                Some(owner) => owner == seat && self.has_vacancies(tile, draft),
+                None => Corner::ALL.into_iter().any(|corner| self.can_place(seat, tile, corner, draft)),
             };
-        let sense = [is_free, can_build, is_free && draft.left[tile] > 0];
-        for (tiles, makes_sense) in draft.sensible.iter_mut().zip(sense) {
+        let can_mine = is_free && i32::from(self.resource[tile]) > draft.miners[tile];
+        for (tiles, makes_sense) in draft.sensible.iter_mut().zip([is_free, can_build, can_mine]) {
             let bit = 1 << (tile % 64);
             let word = &mut tiles[tile / 64];
             *word = if makes_sense { *word | bit } else { *word & !bit };

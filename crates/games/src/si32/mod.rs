@@ -15,8 +15,10 @@
 //! # Ok::<(), skirmish_core::BadConfig>(())
 //! ```
 
+mod audit;
 mod config;
 mod ending;
+mod event;
 mod info;
 mod learn;
 mod map;
@@ -31,7 +33,8 @@ mod wire;
 mod tests;
 
 pub use config::Config;
+pub use event::Event;
 pub use learn::{DRAFT_COMMANDS, Draft};
 pub use map::{GivenMap, Style};
 pub use orders::{Command, Corner, MAX_LINES, Misread, Orders, Reason, Way};
-pub use rules::{Building, Dropped, Event, Si32, Side};
+pub use rules::{Building, Dropped, Si32, Side};

@@ -107,7 +107,26 @@ pub enum Command {
 }
 
 impl Command {
+    /// Where the units stand.
+    #[inline]
+    pub const fn at(&self) -> Cell {
+        match *self {
+            Self::Move { at, .. } | Self::Build { at, .. } | Self::Mine { at, .. } => at,
+        }
+    }
+
+    /// The same for another number of units.
+    #[must_use]
+    pub const fn with_units(self, units: i32) -> Self {
+        match self {
+            Self::Move { at, way, .. } => Self::Move { at, way, units },
+            Self::Build { at, corner, .. } => Self::Build { at, corner, units },
+            Self::Mine { at, .. } => Self::Mine { at, units },
+        }
+    }
+
     /// How many units it is for.
+    #[inline]
     pub const fn units(&self) -> i32 {
         match *self {
             Self::Move { units, .. } | Self::Build { units, .. } | Self::Mine { units, .. } => units,

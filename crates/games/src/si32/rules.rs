@@ -1,15 +1,16 @@
 //! The state of a match, and what is asked of whom. How a turn is played stands in `turn`, how a match ends in `ending`.
 
 use skirmish_core::{
-    Answers, Ask, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply, Seat,
-    SeatCount, Seed, ensure_law,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply,
+    Seat, SeatCount, Seed,
 };
 
 use super::config::Config;
 use super::ending::Ending;
+use super::event::Event;
 use super::info::INFO;
 use super::map;
-use super::orders::{Orders, Reason, Way};
+use super::orders::{Orders, Reason};
 use super::turn::Desk;
 
 /// One match of Si32.
@@ -149,97 +150,6 @@ pub struct Building {
     pub progress: u16,
 }
 
-/// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Units went to the next tile.
-    Moved {
-        /// Whose.
-        seat: Seat,
-        /// From where.
-        from: Cell,
-        /// Which way.
-        way: Way,
-        /// How many arrived.
-        units: i32,
-    },
-    /// Two armies met on their way into each other's tile.
-    Clashed {
-        /// Where seat 0's came from.
-        from: Cell,
-        /// Where seat 1's came from.
-        to: Cell,
-        /// How many each lost.
-        units: i32,
-    },
-    /// Two armies met on a tile.
-    Fought {
-        /// Where.
-        at: Cell,
-        /// How many each lost.
-        units: i32,
-    },
-    /// A building fell.
-    Fell {
-        /// Whose it was.
-        owner: Seat,
-        /// Its top-left tile.
-        at: Cell,
-        /// How many units it cost the attacker.
-        price: i32,
-    },
-    /// A building was made.
-    Built {
-        /// Whose it is.
-        seat: Seat,
-        /// Its top-left tile.
-        at: Cell,
-    },
-    /// A building produced units.
-    Produced {
-        /// Whose.
-        seat: Seat,
-        /// Where they appeared.
-        at: Cell,
-        /// How many.
-        units: i32,
-    },
-    /// Units took resource from a tile.
-    Mined {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Cell,
-        /// How much.
-        resource: i32,
-    },
-    /// A line did nothing.
-    Dropped {
-        /// Whose.
-        seat: Seat,
-        /// Which, and why.
-        dropped: Dropped,
-        /// Whether the player could have known when asked.
-        foreseeable: bool,
-    },
-    /// No answer came.
-    Missed {
-        /// From whom.
-        seat: Seat,
-        /// What came instead.
-        fault: Fault,
-        /// For how many turns in a row now.
-        in_a_row: u32,
-    },
-    /// The match is over.
-    Over {
-        /// Who won, if anybody did.
-        winner: Option<Seat>,
-        /// How.
-        why: &'static str,
-    },
-}
-
 impl Si32 {
     /// How many columns the board has.
     #[inline]
@@ -282,8 +192,15 @@ impl Si32 {
 
     /// A player's units, tile by tile, row by row.
     pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Cell, i32)> {
-        let own = self.units.iter().map(move |&units| units * sign(seat)).enumerate();
-        own.filter(|&(_, units)| units > 0).map(|(tile, units)| (self.numbers.cell(tile), units))
+        let (width, sign) = (self.numbers.width as i16, sign(seat));
+        let (mut x, mut y) = (-1, 0);
+        self.units.iter().filter_map(move |&units| {
+            x += 1;
+            if x == width {
+                (x, y) = (0, y + 1);
+            }
+            (units * sign > 0).then_some((Cell::new(x, y), units * sign))
+        })
     }
 
     /// The resource on a cell of the board.
@@ -480,17 +397,7 @@ impl Game for Si32 {
         self.audit_units()?;
         self.audit_resource()?;
         self.audit_buildings()?;
-        for side in &self.sides {
-            let ordered = side.dropped.windows(2).all(|pair| pair[0].line < pair[1].line);
-            ensure_law!(ordered, "dropped lines are not in order: {:?}", side.dropped);
-        }
-        ensure_law!(
-            (1..=self.numbers.turns).contains(&self.turn),
-            "turn {} of {}",
-            self.turn,
-            self.numbers.turns
-        );
-        Ok(())
+        self.audit_turn()
     }
 }
 
@@ -513,7 +420,7 @@ impl Si32 {
             };
             side.missed += 1;
             let in_a_row = side.missed;
-            news.say(skirmish_core::Audience::All, || Event::Missed { seat, fault, in_a_row });
+            news.say(Audience::All, || Event::Missed { seat, fault, in_a_row });
             if fault == Fault::Gone || in_a_row >= self.numbers.missed_turns {
                 faults[seat.index()] = Some(fault);
             }
@@ -523,67 +430,12 @@ impl Si32 {
     }
 
     /// Resource on the map, in purses, and spent on buildings.
-    fn resource_in_play(&self) -> i64 {
+    pub(crate) fn resource_in_play(&self) -> i64 {
         let map: i64 = self.resource.iter().map(|&resource| i64::from(resource)).sum();
         let players = self.sides.iter().map(|side| {
             i64::from(side.purse) + i64::from(side.built) * i64::from(self.numbers.building_cost)
         });
         map + players.sum::<i64>()
-    }
-
-    fn audit_units(&self) -> Result<(), Broken> {
-        for seat in SeatCount::TWO.iter() {
-            let side = self.side(seat);
-            let counted: i64 = self.units.iter().map(|&units| i64::from((units * sign(seat)).max(0))).sum();
-            ensure_law!(
-                counted == i64::from(side.units),
-                "seat {seat} has {counted} units, not {}",
-                side.units
-            );
-            let balance = self.numbers.start_units + side.produced - side.lost;
-            ensure_law!(
-                side.units == balance,
-                "seat {seat} has {} units; started, produced and lost make {balance}",
-                side.units
-            );
-        }
-        Ok(())
-    }
-
-    fn audit_resource(&self) -> Result<(), Broken> {
-        let now = self.resource_in_play();
-        ensure_law!(now == self.endowment, "there was {} resource, now {now}", self.endowment);
-        ensure_law!(self.resource.iter().all(|&resource| resource >= 0), "a tile has less than nothing");
-        ensure_law!(self.sides.iter().all(|side| side.purse >= 0), "a purse has less than nothing");
-        Ok(())
-    }
-
-    fn audit_buildings(&self) -> Result<(), Broken> {
-        let mut ground = vec![Ground::OPEN; self.ground.len()];
-        let mut standing = [0; 2];
-        for site in members(&self.sites) {
-            let Some(owner) = self.ground[site].owner() else {
-                return Err(Broken(format!("a building at {:?} has no ground", self.cell(site))));
-            };
-            standing[owner.index()] += 1;
-            ensure_law!(self.site_at(self.cell(site)).is_some(), "a building leaves the board");
-            for (part, tile) in (0..).zip(self.tiles_of(site)) {
-                ensure_law!(ground[tile].is_open(), "two buildings on {:?}", self.cell(tile));
-                ground[tile] = Ground::part(owner, part);
-            }
-        }
-        ensure_law!(ground == self.ground, "ground and buildings differ");
-        for (seat, standing) in SeatCount::TWO.iter().zip(standing) {
-            let side = self.side(seat);
-            ensure_law!(side.buildings == standing, "seat {seat} has {standing} buildings");
-            ensure_law!(side.built >= standing, "seat {seat} never built {standing}");
-        }
-        let is_site = |tile: usize| self.sites[tile / 64] >> (tile % 64) & 1 == 1;
-        for (tile, &progress) in self.progress.iter().enumerate() {
-            let most = if is_site(tile) { self.numbers.unit_work - 1 } else { 0 };
-            ensure_law!(progress <= most, "progress {progress} at {:?}", self.cell(tile));
-        }
-        Ok(())
     }
 }
 

@@ -4,8 +4,9 @@ use skirmish_core::{Answers, Audience, Cell, News, Reply, Seat, SeatCount, SeatS
 
 use super::Si32;
 use super::config::MAX_SIDE;
+use super::event::Event;
 use super::orders::{Command, Corner, Line, Orders, Reason, Way};
-use super::rules::{Dropped, Event, Ground, Numbers, Side, sign};
+use super::rules::{Dropped, Ground, Numbers, Side, sign};
 
 /// Memory for one turn, used again in the next. Everything by tile is 0 between turns.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use skirmish_core::{Canvas, Mark, Seat, SeatCount, View, Weight};
 
 use super::Si32;
-use super::rules::Event;
+use super::event::Event;
 
 /// Layers by their place in `INFO.layers`.
 mod layer {

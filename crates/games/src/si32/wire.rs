@@ -4,8 +4,8 @@ use skirmish_core::wire::{self, lines, words};
 use skirmish_core::{Cell, ClockFace, Garbled, Page, Seat, Wire};
 
 use super::Si32;
+use super::event::Event;
 use super::orders::{Command, Corner, Line, MAX_LINES, Misread, Orders, Way};
-use super::rules::Event;
 
 /// The most words a command has, and one more to notice too many.
 const WORDS: usize = 6;

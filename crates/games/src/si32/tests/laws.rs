@@ -18,7 +18,7 @@ fn board() -> impl Strategy<Value = Si32> {
     let purses = (0..350i32, 0..350i32);
     (proptest::collection::vec(tile(), SIDE * SIDE), buildings, purses, 1..=60u32, 0..12u32).prop_map(
         |(tiles, buildings, purses, turn, alone)| {
-            let row = vec!["."; SIDE].join(" ");
+            let row = ["."; SIDE].join(" ");
             let mut game = position(&vec![row; SIDE].join("\n"));
             for (at, (units, resource)) in tiles.into_iter().enumerate() {
                 (game.units[at], game.resource[at]) = (units, resource);
@@ -297,9 +297,9 @@ mod obvious {
     }
 
     fn fight(now: &mut Outcome, mut marches: Marches) {
-        for seat in 0..2 {
-            for (&(from, _), units) in &marches[seat] {
-                *now.units[seat].entry(from).or_default() -= units;
+        for (army, marches) in now.units.iter_mut().zip(&marches) {
+            for (&(from, _), units) in marches {
+                *army.entry(from).or_default() -= units;
             }
         }
         let [first, second] = &mut marches;
@@ -310,9 +310,9 @@ mod obvious {
                 *against -= lost;
             }
         }
-        for seat in 0..2 {
-            for (&(_, to), units) in &marches[seat] {
-                *now.units[seat].entry(to).or_default() += units;
+        for (army, marches) in now.units.iter_mut().zip(&marches) {
+            for (&(_, to), units) in marches {
+                *army.entry(to).or_default() += units;
             }
         }
         for y in 0..SIDE as i16 {

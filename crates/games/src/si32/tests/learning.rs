@@ -170,3 +170,18 @@ fn what_only_the_opponent_brings_about_is_no_refusal() {
     assert_eq!(dropped(&game, 0), "1 contested");
     assert!(!events.iter().any(|event| game.is_refusal(event, Seat(0))));
 }
+
+#[test]
+fn a_draft_that_was_used_before_offers_what_a_new_one_does() {
+    let tall = position("Aa9:9 . \n . a9:9 \n . . \n . .");
+    let wide = position("a9:9 . Aa9:9 . \n . . . .");
+    let mut used = drafted(&tall, &[MOVE, 0, 1, 3, MINE, 3, 3, BUILD, 3, 1]);
+    for game in [&wide, &tall, &tall] {
+        game.draft(Seat(0), &mut used);
+        let fresh = drafted(game, &[]);
+        assert_eq!(format!("{used:?}"), format!("{fresh:?}"));
+        for choice in [MINE, 0, 3, BUILD] {
+            game.push(Seat(0), &mut used, choice);
+        }
+    }
+}

@@ -19,7 +19,8 @@ mod working;
 
 use skirmish_core::{Answers, Cell, Decision, Game, News, Seat, SeatCount, Seed, Standing, Wire};
 
-use super::rules::{Event, Ground, sign};
+use super::event::Event;
+use super::rules::{Ground, sign};
 use super::{Config, Orders, Si32};
 
 /// A match in the position drawn, each player with 100 resource.
