@@ -9,14 +9,15 @@ use crate::failure::Failure;
 
 /// A Python debugger that reads and writes the terminal named by its first argument.
 const PYTHON_DEBUGGER: &str = "\
-import pdb, runpy, sys
+import os, pdb, sys
 terminal = sys.argv[1]
 sys.argv = sys.argv[2:]
+path = sys.argv[0]
+sys.path[0] = os.path.dirname(path)
 debugger = pdb.Pdb(stdin=open(terminal), stdout=open(terminal, 'w'))
 debugger.use_rawinput = False
 debugger.prompt = '(bot) '
-debugger.set_trace()
-runpy.run_path(sys.argv[0], run_name='__main__')
+debugger.run(compile(open(path).read(), path, 'exec'), {'__name__': '__main__', '__file__': path})
 ";
 
 /// Changes the program's command so that it starts under a debugger, and says how to use it.

@@ -70,7 +70,7 @@ fn one(
     args: &PlayArgs,
 ) -> Result<Record, Failure> {
     let game = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
-    let mut watching = Watching::new(args.running.verbose, args.json);
+    let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
     let played = play(&game, options, &mut watching);
     watching.finish();
     let record = played.map_err(trouble)?;
@@ -100,7 +100,9 @@ pub fn tell(
         for path in saved.stderr.iter().flatten() {
             text.push_str(&format!("stderr: {}\n", path.display()));
         }
-        text.push_str(&format!("jail:   {}\n", jail_words(&record.replay.header.tier)));
+        if record.replay.header.players.iter().any(|player| player.hash.is_some()) {
+            text.push_str(&format!("jail:   {}\n", jail_words(&record.replay.header.tier)));
+        }
         text.push_str(&format!("again:  {again}\n"));
         text
     };

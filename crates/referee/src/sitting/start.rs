@@ -39,6 +39,8 @@ fn start<'a>(
         ("SKIRMISH_GAME".to_string(), info.name.to_string()),
         ("SKIRMISH_SEAT".to_string(), seat.to_string()),
         ("SKIRMISH_SEED".to_string(), own_seed.to_string()),
+        // Python keeps what is printed until it has a page of it, unless told otherwise: most first bots forget to flush.
+        ("PYTHONUNBUFFERED".to_string(), "1".to_string()),
     ];
     let order = Order { command: &program.command, origin: &program.origin, environment: &environment };
     match options.launch.start(&order) {

@@ -40,7 +40,7 @@ pub fn run(args: &BranchArgs) -> Done {
             );
         }
     }
-    let mut watching = Watching::new(args.running.verbose, args.json);
+    let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
     let branched = branch(&found.replay, found.entry, decisions, &players, &options, &mut watching);
     watching.finish();
     let record = branched.map_err(trouble)?;

@@ -27,7 +27,7 @@ pub fn run(args: &RedriveArgs) -> Done {
     let patience =
         if args.running.debug.is_some() { Duration::from_secs(24 * 3600) } else { Duration::from_secs(5) };
     let wish = Redrive { seat, until, patience };
-    let mut watching = Watching::new(args.running.verbose, args.json);
+    let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
     let driven = redrive(&found.replay, found.entry, &player, wish, &options, &mut watching);
     watching.finish();
     let driven = driven.map_err(trouble)?;
