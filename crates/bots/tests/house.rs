@@ -1,0 +1,131 @@
+//! The house bots are worth playing against, and keep what they promise.
+
+use skirmish_bots::{HOUSE, of_game};
+use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Standing, Wishes};
+
+/// Plays one match of house bots to its end.
+fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Standing {
+    let entry = skirmish_games::find(game).expect("a game of that name");
+    let config = (entry.configure)(wishes).expect("sound wishes");
+    let seats = SeatCount::new(names.len()).expect("one to eight");
+    let mut table = (entry.open)(&config, seats, Seed(seed)).expect("it starts");
+    let mut players: Vec<_> = (0u64..)
+        .zip(names)
+        .map(|(i, name)| {
+            let house = of_game(game).find(|house| house.name == *name).expect("a house bot of that name");
+            (house.seat)(Seed(seed).child(i))
+        })
+        .collect();
+    let mut page = Page::new();
+    loop {
+        let ask = match table.decision() {
+            Decision::Over(standing) => return standing,
+            Decision::Ask(ask) => ask,
+        };
+        for seat in ask.seats.iter() {
+            page.clear();
+            players[seat.index()].answer(&mut *table, seat, &mut page);
+            table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots write what can be read");
+        }
+        table.step();
+    }
+}
+
+/// The bot must win at least `least` of `of` matches against the rival, from either seat by turns.
+fn check(game: &str, [bot, rival]: [&str; 2], wishes: &Wishes, least: usize, of: u64) {
+    let won = (0..of).filter(|n| {
+        let (seed, is_first) = (n / 2, n % 2 == 0);
+        let (names, seat) = if is_first { ([bot, rival], Seat(0)) } else { ([rival, bot], Seat(1)) };
+        play(game, &names, wishes, seed).winner() == Some(seat)
+    });
+    let won = won.count();
+    assert!(won >= least, "{game}: {bot} won {won} of {of} against {rival}, not {least}");
+}
+
+#[test]
+fn every_game_has_a_random_bot_and_a_better_one() {
+    for entry in skirmish_games::GAMES {
+        let names: Vec<&str> = of_game(entry.info.name).map(|house| house.name).collect();
+        assert!(names.contains(&"random") && names.contains(&"greedy"), "{}: {names:?}", entry.info.name);
+    }
+    assert!(HOUSE.iter().all(|house| skirmish_games::find(house.game).is_some()));
+}
+
+#[test]
+fn greedy_beats_random_at_utti_on_the_small_board() {
+    check("utti", ["greedy", "random"], &Wishes::preset("small"), 95, 100);
+}
+
+/// A match of the default config takes a while, so there are fewer of them here.
+#[test]
+fn greedy_beats_random_at_utti_on_the_full_board() {
+    check("utti", ["greedy", "random"], &Wishes::none(), 19, 20);
+}
+
+#[test]
+fn greedy_beats_every_random_player_at_plantation() {
+    for rival in ["random", "RandomPlayer", "RandomPlayerDumb"] {
+        check("plantation", ["greedy", rival], &Wishes::none(), 95, 100);
+    }
+}
+
+#[test]
+fn checking_moves_first_is_worth_it_at_plantation() {
+    check("plantation", ["RandomPlayer", "RandomPlayerDumb"], &Wishes::none(), 95, 100);
+}
+
+#[test]
+fn greedy_beats_random_at_si32() {
+    check("si32", ["greedy", "random"], &Wishes::none(), 95, 100);
+    check("si32", ["greedy", "random"], &Wishes::preset("small"), 95, 100);
+}
+
+#[test]
+fn greedy_beats_random_at_ice_and_fire() {
+    check("ice-and-fire", ["greedy", "random"], &Wishes::none(), 95, 100);
+}
+
+#[test]
+fn greedy_beats_random_at_ice_and_fire_under_every_preset() {
+    let entry = skirmish_games::find("ice-and-fire").expect("the game stands in GAMES");
+    for preset in entry.info.presets {
+        check("ice-and-fire", ["greedy", "random"], &Wishes::preset(preset.name), 9, 10);
+    }
+}
+
+#[test]
+fn greedy_beats_random_at_underworld() {
+    check("underworld", ["greedy", "random"], &Wishes::none(), 95, 100);
+}
+
+#[test]
+fn greedy_finds_the_castle_in_the_fog_of_underworld() {
+    check("underworld", ["greedy", "random"], &Wishes::preset("fog"), 18, 20);
+}
+
+#[test]
+fn greedy_wins_underworld_among_eight() {
+    let won = (0..4u8).filter(|&n| {
+        let mut names = ["random"; 8];
+        names[usize::from(n) * 2] = "greedy";
+        play("underworld", &names, &Wishes::none(), n.into()).winner() == Some(Seat(n * 2))
+    });
+    assert!(won.count() >= 3);
+}
+
+#[test]
+fn greedy_against_itself_comes_to_an_end_at_underworld() {
+    let ends = (0..10).map(|seed| play("underworld", &["greedy"; 2], &Wishes::none(), seed));
+    assert!(ends.filter(|standing| standing.winner().is_some()).count() >= 8);
+}
+
+#[test]
+fn house_bots_play_the_same_match_from_the_same_seed() {
+    for house in HOUSE {
+        // The default board of Utti is the one that takes long.
+        let wishes = if house.game == "utti" { Wishes::preset("tiny") } else { Wishes::none() };
+        let names = [house.name; 2];
+        let first = play(house.game, &names, &wishes, 3);
+        assert_eq!(first, play(house.game, &names, &wishes, 3), "{} at {}", house.name, house.game);
+    }
+}
