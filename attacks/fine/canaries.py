@@ -36,6 +36,12 @@ for path in canaries:
         pass
 for path in ["/etc/shadow", "/etc/ssh/ssh_host_rsa_key", "/root/.bash_history", "/root/.ssh/id_rsa", "/home", "/dev/mem", "/dev/kmsg", "/proc/kcore", "/dev/vda", "/dev/sda"]:
     try_path(path)
+try:
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+except OSError:
+    processes = []
+for process in processes:
+    try_path(f"/proc/{process}/environ")
 for number in range(3, 64):
     try:
         os.fstat(number)

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
 
-#[allow(dead_code, reason = "not every test needs it")]
 /// The tiers that this machine has, strongest first, each with its warden.
 pub fn wardens() -> Vec<Warden> {
     let tiers = [Tier::Full, Tier::Namespaces, Tier::Landlock, Tier::Bare];
@@ -28,7 +27,6 @@ pub fn warden(at_most: Tier) -> Warden {
 }
 
 /// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.
-#[allow(dead_code, reason = "not every test needs it")]
 pub fn shell(warden: &Warden, script: &str) -> String {
     let command = Command::new("/bin/sh").arg("-c").arg(script);
     let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
@@ -38,7 +36,6 @@ pub fn shell(warden: &Warden, script: &str) -> String {
 }
 
 /// Everything a program prints until both of its pipes close or the time is over.
-#[allow(dead_code, reason = "not every test needs it")]
 pub fn read_all(jail: &mut Jail, patience: Duration) -> String {
     let end = Instant::now() + patience;
     let mut text = Vec::new();

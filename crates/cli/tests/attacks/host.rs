@@ -7,15 +7,21 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use skirmish_sandbox::{Command, Warden};
+use skirmish_sandbox::Warden;
 use tempfile::TempDir;
+
+use super::battery;
 
 /// How long killed processes may take to be gone.
 const BURIAL: Duration = Duration::from_secs(1);
+/// How much the referee's memory may grow, whatever a program does.
+const GROWTH_BYTES_MAX: u64 = 8 << 20;
+/// A variable of this process, which no other may see; whoever runs tests sets it.
+const OWN_VARIABLE: &str = "CARGO_MANIFEST_DIR";
 /// How many jails a test's warden keeps ready.
-const SPARES: usize = 1;
+pub const SPARES: usize = 1;
 /// Where a host keeps what nobody else may read.
 const CANARIES: &[&str] = &[
     "etc/shadow",
@@ -42,6 +48,8 @@ const CANARIES: &[&str] = &[
 
 /// A host with canaries, listeners, and a memory of how it looked.
 pub struct Host {
+    helper_pid: u32,
+    is_private: bool,
     place: TempDir,
     token: String,
     listener: TcpListener,
@@ -54,12 +62,16 @@ pub struct Host {
 pub struct Look {
     memory: u64,
     mounts: String,
-    files: Vec<PathBuf>,
+    files: Vec<Trace>,
     shared_memory: Vec<PathBuf>,
 }
 
+/// A file, its size, and when it was written to.
+type Trace = (PathBuf, u64, SystemTime);
+
 impl Host {
-    pub fn prepare() -> Self {
+    pub fn prepare(warden: &Warden) -> Self {
+        assert!(std::env::var_os(OWN_VARIABLE).is_some(), "run by cargo, there is `{OWN_VARIABLE}`");
         let place = TempDir::new().unwrap();
         fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let token = format!("CANARY-{:x}", std::process::id() as u64 * 0x9E37_79B9);
@@ -69,11 +81,11 @@ impl Host {
             // Readable to all, so that it is the jail that protects it and not the mode.
             fs::write(&path, &token).unwrap();
         }
-        // SAFETY: no other thread of this test process reads the environment meanwhile; nextest runs one test a process.
-        unsafe { std::env::set_var("SKIRMISH_SECRET", &token) };
         let abstract_name = format!("skirmish-test-{}", std::process::id());
         let address = SocketAddr::from_abstract_name(&abstract_name).unwrap();
         Self {
+            helper_pid: warden.helper_pid(),
+            is_private: warden.tier().holds_strangers(),
             place,
             token,
             listener: TcpListener::bind("127.0.0.1:0").unwrap(),
@@ -82,25 +94,31 @@ impl Host {
         }
     }
 
-    /// Tell an attack where to try.
-    pub fn bait(&self, command: Command) -> Command {
+    /// What tells an attack where to try.
+    pub fn bait(&self) -> Vec<(String, String)> {
         let canaries: Vec<_> =
             CANARIES.iter().map(|canary| self.place.path().join(canary).display().to_string()).collect();
-        command
-            .env("SKIRMISH_CANARIES", canaries.join(":"))
-            .env(
-                "SKIRMISH_STRANGERS",
-                format!("{} {}", std::process::id(), std::os::unix::process::parent_id()),
-            )
-            .env("SKIRMISH_LISTENER", self.listener.local_addr().unwrap().port().to_string())
-            .env("SKIRMISH_ABSTRACT", &self.abstract_name)
+        let strangers = format!("{} {}", std::process::id(), std::os::unix::process::parent_id());
+        let port = self.listener.local_addr().unwrap().port().to_string();
+        vec![
+            ("SKIRMISH_CANARIES".into(), canaries.join(":")),
+            ("SKIRMISH_STRANGERS".into(), strangers),
+            ("SKIRMISH_LISTENER".into(), port),
+            ("SKIRMISH_ABSTRACT".into(), self.abstract_name.clone()),
+        ]
+    }
+
+    /// What an honest program has in its environment.
+    pub fn secret(&self) -> (String, String) {
+        ("SKIRMISH_SECRET".into(), self.token.clone())
     }
 
     /// Nothing that an author can read may hold what a host keeps to itself: neither secrets nor where it keeps things.
-    pub fn check_secrets(&self, text: &str, warden: &Warden) -> Result<(), String> {
+    pub fn check_secrets(&self, text: &str) -> Result<(), String> {
         // Without a private root, a program is where it is.
-        let place = if warden.tier().holds_strangers() { env!("CARGO_MANIFEST_DIR") } else { &self.token };
-        match text.lines().find(|line| line.contains(&self.token) || line.contains(place)) {
+        let place = self.is_private.then_some(env!("CARGO_MANIFEST_DIR"));
+        let secrets: Vec<_> = [self.token.as_str(), OWN_VARIABLE].into_iter().chain(place).collect();
+        match text.lines().find(|line| secrets.iter().any(|secret| line.contains(secret))) {
             Some(line) => Err(format!("the host shows in what the author can read: {line}")),
             None => Ok(()),
         }
@@ -112,36 +130,50 @@ impl Host {
         Look {
             memory: memory("VmRSS:"),
             mounts: fs::read_to_string("/proc/self/mountinfo").unwrap(),
-            files: files(self.place.path()),
+            files: self.traces(),
             shared_memory: files(Path::new("/dev/shm")),
         }
     }
 
     /// See that the host is as it was, at the latest after a second.
-    pub fn compare(&self, warden: &Warden, before: &Look, growth_bytes_max: u64) -> Result<(), String> {
-        let end = Instant::now() + BURIAL;
-        while descendants(warden.helper_pid()).len() > SPARES || groups(warden).len() > SPARES {
-            if Instant::now() > end {
-                let left: Vec<_> = descendants(warden.helper_pid());
-                return Err(format!(
-                    "after a second, {} processes and {} groups are left: {left:?}",
-                    left.len(),
-                    groups(warden).len()
-                ));
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
+    pub fn compare(&self, before: &Look) -> Result<(), String> {
+        self.bury()?;
         let grown = memory("VmHWM:").saturating_sub(before.memory);
-        if grown > growth_bytes_max {
+        if grown > GROWTH_BYTES_MAX {
             return Err(format!("the referee's memory grew by {grown} bytes"));
         }
         if fs::read_to_string("/proc/self/mountinfo").unwrap() != before.mounts {
             return Err("the host's mounts have changed".into());
         }
-        if files(self.place.path()) != before.files || files(Path::new("/dev/shm")) != before.shared_memory {
+        if self.traces() != before.files || files(Path::new("/dev/shm")) != before.shared_memory {
             return Err("the host's files have changed".into());
         }
         Ok(())
+    }
+
+    /// Wait until no process and no control group is left but the spare ones.
+    fn bury(&self) -> Result<(), String> {
+        let end = Instant::now() + BURIAL;
+        loop {
+            let (processes, groups) = (descendants(self.helper_pid), groups(self.helper_pid));
+            if processes.len() <= SPARES && groups.len() <= SPARES {
+                return Ok(());
+            }
+            if Instant::now() > end {
+                return Err(format!("after a second, there are left {processes:?} and {groups:?}"));
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The host's files and the attacks' own, as they are now.
+    fn traces(&self) -> Vec<Trace> {
+        let paths = files(self.place.path()).into_iter().chain(files(&battery::folder("")));
+        let trace = |path: PathBuf| {
+            let found = fs::symlink_metadata(&path).unwrap();
+            (path, found.len(), found.modified().unwrap())
+        };
+        paths.map(trace).collect()
     }
 }
 
@@ -159,8 +191,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Names of this warden's control groups.
-fn groups(warden: &Warden) -> BTreeSet<String> {
-    let name = format!("skirmish-{}-*", warden.helper_pid());
+fn groups(helper_pid: u32) -> BTreeSet<String> {
+    let name = format!("skirmish-{helper_pid}-*");
     let found = std::process::Command::new("find")
         .args(["/sys/fs/cgroup", "-name", &name, "-printf", "%f\\n"])
         .output();

@@ -1,0 +1,42 @@
+//! Builds of strangers: what must not come out does not.
+
+use std::fs;
+use std::time::Duration;
+
+use skirmish_sandbox::{BuildPlan, Caps, Command, Limits, Root, Warden};
+use tempfile::TempDir;
+
+use super::battery::Attack;
+use super::host::Host;
+use super::limits;
+
+/// How long a build may take.
+const BUILD: Duration = Duration::from_secs(4);
+
+/// Build the attack, and see that nothing comes out.
+pub fn try_to_build(warden: &Warden, attack: &Attack, host: &Host) -> Result<(), String> {
+    let target = TempDir::new().unwrap();
+    let command = Command::new("/bin/sh").arg("build.sh");
+    let plan = BuildPlan {
+        limits: Limits { scratch_bytes: 64 << 20, scratch_files: 10_000, file_bytes: 1 << 30, ..limits() },
+        wall: BUILD,
+        root: Root::of_folder(&attack.path).unwrap(),
+        command: host.bait().into_iter().fold(command, |command, (name, value)| command.env(name, value)),
+        artefact: "bot".into(),
+        to: target.path().join("bot"),
+        caps: Caps::default(),
+    };
+    let built = warden.build(&plan).map_err(|error| error.to_string())?;
+    host.check_secrets(&built.log)?;
+    match (built.refused, plan.to.exists()) {
+        (Some(_), false) => Ok(()),
+        // A leftover process may lose the race against being killed; then the honest result is what is taken.
+        (None, true)
+            if attack.name.ends_with("swaps")
+                && fs::read_to_string(&plan.to).is_ok_and(|bot| bot == "bot\n") =>
+        {
+            Ok(())
+        }
+        (refused, _) => Err(format!("its result was taken: {refused:?}")),
+    }
+}

@@ -1,0 +1,143 @@
+//! The smallest game: everybody is sent a line and says `ok`, a few times. A fault ends it for the one who made it.
+
+use skirmish_core::{
+    Answers, Ask, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision, Fault, Frame,
+    Game, Garbled, Info, MAX_SEATS, Mark, News, Page, Reply, Seat, SeatCount, SeatSet, Seed, Standing, Table,
+    TextStyle, View, Weight, Wire,
+};
+
+/// How long the first answer may take: interpreters need time to start, and this machine may be busy.
+pub const FIRST_MS: u64 = 15_000;
+/// How long every further answer may take.
+pub const TURN_MS: u64 = 1500;
+/// How often everybody is asked.
+pub const TURNS: u32 = 5;
+/// From this turn on, a page is larger than what a pipe holds.
+const LARGE_FROM: u32 = 2;
+const LARGE_BYTES: usize = 256 * 1024;
+
+/// A match of the drill.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drill {
+    seats: SeatCount,
+    turn: u32,
+    answered: [i64; MAX_SEATS],
+    faults: [Option<Fault>; MAX_SEATS],
+}
+
+static INFO: Info = Info {
+    name: "drill",
+    title: "Drill",
+    about: "Everybody says ok.",
+    version: 1,
+    seats: 2..=3,
+    seat_names: &[],
+    clock: Clock::per_turn(FIRST_MS, FIRST_MS, TURN_MS),
+    caps: Caps { line_bytes: 64 * 1024, lines: 1, bytes: 64 * 1024 },
+    has_secrets: false,
+    unit: "turn",
+    layers: &[],
+    gauges: &[],
+    text: TextStyle { cell: 1, empty: ".", ruled: false },
+    presets: &[],
+    rules: "",
+};
+
+/// A table for that many.
+pub fn table(seats: SeatCount) -> Box<dyn Table> {
+    Box::new(Board::new((), Drill::start(&(), seats, Seed(0)).unwrap()))
+}
+
+impl Game for Drill {
+    type Config = ();
+    type Action = ();
+    type Event = ();
+    const INFO: &'static Info = &INFO;
+
+    fn start(_config: &(), seats: SeatCount, _seed: Seed) -> Result<Self, BadConfig> {
+        Ok(Self { seats, turn: 0, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
+    }
+
+    fn read_map(_text: &str, _config: &mut ()) -> Result<(), BadConfig> {
+        Err(BadConfig::new("the drill has no maps"))
+    }
+
+    fn map_style(&self) -> &'static str {
+        "none"
+    }
+
+    fn seats(&self) -> SeatCount {
+        self.seats
+    }
+
+    fn decision(&self) -> Decision {
+        let asked = self.seats.all().minus(self.retired());
+        if self.turn == TURNS || asked.is_empty() {
+            let standing = Standing::by(self.seats, "all turns played", |seat| self.score(seat));
+            return Decision::Over(
+                self.seats
+                    .iter()
+                    .fold(standing, |standing, seat| standing.with_fault(seat, self.faults[seat.index()])),
+            );
+        }
+        let budget = if self.turn == 0 { Budget::First } else { Budget::Turn };
+        Decision::Ask(Ask { seats: asked, frame: Frame::Line, budget, weight: 1 })
+    }
+
+    fn step(&mut self, answers: &Answers<()>, _news: &mut News<()>) {
+        for seat in self.seats.iter() {
+            match answers.get(seat) {
+                Reply::Silent => {}
+                Reply::Act(()) => self.answered[seat.index()] += 1,
+                Reply::Fault(fault, _) => self.faults[seat.index()] = Some(fault),
+            }
+        }
+        self.turn += 1;
+    }
+
+    fn score(&self, seat: Seat) -> i64 {
+        self.answered[seat.index()]
+    }
+
+    fn redact(&self, _seat: Seat, out: &mut Self) {
+        out.clone_from(self);
+    }
+
+    fn retired(&self) -> SeatSet {
+        let is_out = |seat: &Seat| self.faults[seat.index()].is_some();
+        let still_in = self.seats.iter().filter(|seat| !is_out(seat));
+        still_in.fold(self.seats.all(), |out, seat| out.minus(SeatSet::only(seat)))
+    }
+
+    fn audit(&self) -> Result<(), Broken> {
+        Ok(())
+    }
+}
+
+impl Wire for Drill {
+    fn tell(&self, _seat: Seat, _event: &(), _page: &mut Page) {}
+
+    fn ask(&self, _seat: Seat, _clock: ClockFace, page: &mut Page) {
+        let bytes = if self.turn < LARGE_FROM { 16 } else { LARGE_BYTES };
+        page.text("turn").and(self.turn).text(" ").text(&"x".repeat(bytes)).end_line();
+    }
+
+    fn read(&self, _seat: Seat, frame: &[u8], _action: &mut ()) -> Result<(), Garbled> {
+        if frame == b"ok" { Ok(()) } else { Err(Garbled::expected("`ok`", frame)) }
+    }
+
+    fn write(&self, _action: &(), page: &mut Page) {
+        page.text("ok");
+    }
+}
+
+impl View for Drill {
+    fn draw<C: Canvas>(&self, canvas: &mut C) {
+        canvas.size(1, 1);
+        canvas.progress(self.turn, TURNS);
+    }
+
+    fn mark(&self, _event: &()) -> Mark {
+        Mark::new(Weight::Small, None, String::new())
+    }
+}

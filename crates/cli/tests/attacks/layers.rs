@@ -1,0 +1,79 @@
+//! The layers that are up, each tried with something harmless before the attacks that lean on it.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skirmish_sandbox::{Command, Limits, Root, Warden};
+
+use super::limits;
+
+/// How long a trial may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Names of the layers, as attacks need them.
+pub fn up(warden: &Warden) -> Vec<&'static str> {
+    let is_private = warden.tier().holds_strangers();
+    let mut layers = Vec::new();
+    if filters_calls(warden) {
+        layers.push("calls");
+    }
+    if is_private && limits_processes(warden) {
+        layers.push("pids");
+    }
+    if is_private && limits_memory(warden) {
+        layers.push("memory");
+    }
+    let seen = shell(warden, &Limits::play(), "ls -d /proc/[0-9]* | wc -l");
+    if is_private && seen.trim().parse().is_ok_and(|seen: usize| seen <= 4) {
+        layers.push("processes");
+    }
+    if is_private && shell(warden, &Limits::play(), "wc -l < /proc/self/net/dev").trim() == "3" {
+        layers.push("network");
+    }
+    let private = "cat /etc/shadow 2>/dev/null; ls /root /home 2>/dev/null";
+    if shell(warden, &Limits::play(), private).is_empty() {
+        layers.push("files");
+    }
+    println!("{:10} layers up: {}", warden.tier().name(), layers.join(", "));
+    layers
+}
+
+/// Without a filter, anybody may change the personality of an own process; `setarch` is there, but fails.
+fn filters_calls(warden: &Warden) -> bool {
+    let script = "command -v setarch >/dev/null && ! setarch -R true 2>/dev/null && setarch --version >/dev/null && echo no";
+    shell(warden, &limits(), script).trim() == "no"
+}
+
+/// Three more than allowed must not all start; they are gone after a second.
+fn limits_processes(warden: &Warden) -> bool {
+    let many = limits().processes + 3;
+    let script = format!("i=0; while [ $i -lt {many} ]; do sleep 1 & i=$((i+1)); done; echo all");
+    !shell(warden, &limits(), &script).contains("all")
+}
+
+fn limits_memory(warden: &Warden) -> bool {
+    let bytes = limits().memory_bytes + (32 << 20);
+    let script = format!("head -c {bytes} /dev/zero | tail -c {bytes} | wc -c");
+    shell(warden, &limits(), &script).trim() != bytes.to_string()
+}
+
+/// What a script prints in a jail, until it closes its output or the time is over.
+fn shell(warden: &Warden, limits: &Limits, script: &str) -> String {
+    let command = Command::new("/bin/sh").arg("-c").arg(script);
+    let mut jail = warden.spawn(limits, &Root::bare(), &command).unwrap();
+    let mut output = File::from(jail.stdout.take().unwrap());
+    let end = Instant::now() + PATIENCE;
+    let (mut text, mut chunk) = (Vec::new(), [0; 4096]);
+    while Instant::now() < end {
+        match output.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => text.extend(&chunk[..count]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(Duration::from_millis(2)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    jail.kill().unwrap();
+    String::from_utf8_lossy(&text).into_owned()
+}

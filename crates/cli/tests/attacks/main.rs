@@ -1,0 +1,106 @@
+//! Every attack, at every tier of this machine that contains it: judged by the referee, or by the build.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod battery;
+mod builds;
+mod drill;
+mod host;
+mod kitchen;
+mod layers;
+mod matches;
+
+use std::path::{Path, PathBuf};
+
+use battery::Attack;
+use host::Host;
+use kitchen::Kitchen;
+use matches::Ring;
+use skirmish_sandbox::{Limits, Options, Tier, Warden};
+
+#[test]
+fn hostile_players_are_held_at_full_tier() {
+    play_all(Tier::Full);
+}
+
+#[test]
+fn hostile_players_are_held_at_namespaces_tier() {
+    play_all(Tier::Namespaces);
+}
+
+#[test]
+fn hostile_players_are_held_at_landlock_tier() {
+    play_all(Tier::Landlock);
+}
+
+#[test]
+fn hostile_builds_are_refused_at_full_tier() {
+    build_all(Tier::Full);
+}
+
+#[test]
+fn hostile_builds_are_refused_at_namespaces_tier() {
+    build_all(Tier::Namespaces);
+}
+
+fn play_all(tier: Tier) {
+    hold_all(tier, &battery::players(), |warden, host| {
+        let ring = Ring::of(warden, host);
+        move |attack, program, host| ring.fight(attack, program, host)
+    });
+}
+
+fn build_all(tier: Tier) {
+    hold_all(tier, &battery::builders(), |warden, _| {
+        move |attack, _, host| builds::try_to_build(&warden, attack, host)
+    });
+}
+
+/// Smaller than what strangers get, so that every limit is reached within seconds.
+fn limits() -> Limits {
+    Limits {
+        memory_bytes: 192 << 20,
+        processes: 40,
+        scratch_bytes: 16 << 20,
+        scratch_files: 2000,
+        file_bytes: 32 << 20,
+        ..Limits::play()
+    }
+}
+
+/// All these attacks at one tier; a machine that does not have it has nothing to show.
+fn hold_all<Judge>(tier: Tier, attacks: &[Attack], judge_with: impl FnOnce(Warden, &Host) -> Judge)
+where
+    Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
+{
+    let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
+    let warden = Warden::start(&Options { at_most: tier, spares: host::SPARES, helper }).unwrap();
+    if warden.tier() != tier {
+        println!("this machine has no tier `{tier}`");
+        return;
+    }
+    let host = Host::prepare(&warden);
+    let kitchen = Kitchen::new();
+    let layers = layers::up(&warden);
+    let judge = judge_with(warden, &host);
+    let mut failures = Vec::new();
+    for attack in attacks {
+        if let Some(missing) = attack.needs.iter().find(|need| !layers.contains(&need.as_str())) {
+            println!("{tier:10} {:36} not started: nothing here contains it ({missing})", attack.name);
+            continue;
+        }
+        let Some(program) = kitchen.cook(attack) else {
+            println!("{tier:10} {:36} not started: there is no compiler", attack.name);
+            continue;
+        };
+        let before = host.look();
+        let outcome = judge(attack, &program, &host).and_then(|()| host.compare(&before));
+        println!(
+            "{tier:10} {:36} {}",
+            attack.name,
+            outcome.as_ref().map_or_else(String::as_str, |()| "held")
+        );
+        failures.extend(outcome.err().map(|why| format!("{}: {why}", attack.name)));
+    }
+    assert!(failures.is_empty(), "at tier {tier}:\n{}", failures.join("\n"));
+}

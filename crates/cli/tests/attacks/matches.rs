@@ -1,0 +1,171 @@
+//! Attacks that play: a real match in jails, against an honest program, judged by what the record says.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use skirmish_core::replay::{Ending, Outcome};
+use skirmish_core::{Seat, SeatCount, Seed};
+use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
+use skirmish_referee::{Match, Nobody, NoiseCaps, Options, Origin, Player, Program, Record, play};
+use skirmish_sandbox::Warden;
+
+use super::battery::{Attack, honest};
+use super::host::Host;
+use super::{drill, limits};
+
+/// How late a verdict may come: this machine may be busy.
+const OVERRUN: Duration = Duration::from_millis(500);
+/// How much is kept of what a program complains about in one turn; none of ours says more, but for floods.
+const COMPLAINT_BYTES_MAX: usize = 64 * 1024;
+
+/// Where attacks meet honest programs.
+pub struct Ring {
+    options: Options,
+    honest: PathBuf,
+    python: &'static str,
+}
+
+impl Ring {
+    pub fn of(warden: Warden, host: &Host) -> Self {
+        // Without a private root, a toolchain in a private home is out of the program's reach.
+        let python = if warden.tier().holds_strangers() { "python3" } else { "/usr/bin/python3" };
+        let honest = honest();
+        let launch = Baited {
+            jailed: Jailed::with(warden, limits()),
+            bait: host.bait(),
+            honest: honest.clone(),
+            secret: host.secret(),
+        };
+        let options = Options {
+            launch: Arc::new(launch),
+            // The honest program thinks while it is attacked.
+            together: true,
+            retries: 0,
+            starved_after: OVERRUN,
+            stderr: NoiseCaps { per_decision: COMPLAINT_BYTES_MAX, total: 4 * COMPLAINT_BYTES_MAX },
+            ..Options::default()
+        };
+        Self { options, honest, python }
+    }
+
+    /// Play the attack at the first seats and an honest program at the last one, and judge the record.
+    pub fn fight(&self, attack: &Attack, program: &Path, host: &Host) -> Result<(), String> {
+        let mut players: Vec<_> = (0..attack.seats).map(|_| self.player(program)).collect();
+        players.push(self.player(&self.honest));
+        let seats = SeatCount::new(players.len()).unwrap();
+        let game = Match::new(drill::table(seats), Seed(0), players);
+        let record = play(&game, &self.options, &mut Nobody).map_err(|trouble| trouble.to_string())?;
+        check_hostile(attack, &record)?;
+        check_honest(Seat(attack.seats as u8), &record)?;
+        check_clock(&record)?;
+        check_words(&record, host)
+    }
+
+    fn player(&self, file: &Path) -> Player {
+        let mut program = Program::of_file(file).unwrap();
+        if program.command[0] == "python3" {
+            program.command[0] = self.python.into();
+        }
+        Player::Program(program)
+    }
+}
+
+/// Tells hostile programs where to try, and gives the honest one something to keep to itself.
+struct Baited {
+    jailed: Jailed,
+    bait: Vec<(String, String)>,
+    honest: PathBuf,
+    secret: (String, String),
+}
+
+impl Launch for Baited {
+    fn tier(&self) -> &str {
+        self.jailed.tier()
+    }
+
+    fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
+        let is_honest = *order.origin == Origin::File(self.honest.clone());
+        let added = if is_honest { std::slice::from_ref(&self.secret) } else { &self.bait };
+        let environment = [order.environment, added].concat();
+        self.jailed.start(&Order { environment: &environment, ..*order })
+    }
+}
+
+/// The verdict is the one the attack must get, and for a fault one sentence says who and why.
+fn check_hostile(attack: &Attack, record: &Record) -> Result<(), String> {
+    let incidents = || record.incidents.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let wanted = attack.verdict.fault();
+    let standing = outcome(record)?;
+    for seat in (0..attack.seats).map(|seat| Seat(seat as u8)) {
+        let fault = standing.faults[seat.index()];
+        if fault != wanted {
+            let complaints = record.noise[seat.index()].last_lines(20).join("\n");
+            let fault = fault.map_or("fine", |fault| fault.word());
+            return Err(format!("the verdict is `{fault}`: {}\n{complaints}", incidents()));
+        }
+        let name = &record.replay.header.players[seat.index()].name;
+        let who = format!("seat {seat} ({name}) ");
+        let told = record.incidents.iter().filter(|incident| incident.seat == seat);
+        let told: Vec<_> = told.map(|incident| (Some(incident.fault), &incident.sentence)).collect();
+        let is_told = match (wanted, &told[..]) {
+            (None, []) => true,
+            (Some(_), [(fault, sentence)]) => {
+                *fault == wanted && sentence.starts_with(&who) && attack.verdict.is_reason(sentence)
+            }
+            _ => false,
+        };
+        if !is_told || record.fault_counts[seat.index()] != told.len() as u64 {
+            return Err(format!("one sentence should name the seat and the reason: {}", incidents()));
+        }
+    }
+    Ok(())
+}
+
+/// The honest program answered every time and came first.
+fn check_honest(seat: Seat, record: &Record) -> Result<(), String> {
+    let standing = outcome(record)?;
+    let (place, score) = (standing.places[seat.index()], standing.scores[seat.index()]);
+    let is_blamed = record.fault_counts[seat.index()] > 0 || standing.faults[seat.index()].is_some();
+    if is_blamed || place != 1 || score != i64::from(drill::TURNS) {
+        return Err(format!("an honest program beside it suffered: {standing:?}, {:?}", record.incidents));
+    }
+    Ok(())
+}
+
+/// Nobody, whatever it did, got much more time than it was granted.
+fn check_clock(record: &Record) -> Result<(), String> {
+    let mut is_first = [true; skirmish_core::MAX_SEATS];
+    for answered in &record.replay.answers {
+        let is_first = std::mem::take(&mut is_first[answered.seat.index()]);
+        let budget_ms = if is_first { drill::FIRST_MS } else { drill::TURN_MS };
+        let most = Duration::from_millis(budget_ms) + OVERRUN;
+        let wall = Duration::from_micros(answered.wall_us);
+        if wall > most {
+            return Err(format!("seat {} had {wall:?}, and at most {most:?} are allowed", answered.seat));
+        }
+    }
+    Ok(())
+}
+
+/// No program says that it succeeded, and nothing that an author can read shows what a host keeps to itself.
+fn check_words(record: &Record, host: &Host) -> Result<(), String> {
+    let complaints = record.noise.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned());
+    let complaints = complaints.collect::<Vec<_>>().join("\n");
+    let is_breach = |line: &&str| line.contains("BREACH") || line.contains("Traceback");
+    if let Some(breach) = complaints.lines().find(is_breach) {
+        return Err(breach.into());
+    }
+    host.check_secrets(&complaints)?;
+    for incident in &record.incidents {
+        host.check_secrets(&incident.to_string())?;
+    }
+    host.check_secrets(&record.replay.write())
+}
+
+fn outcome(record: &Record) -> Result<&Outcome, String> {
+    match &record.replay.ending {
+        Ending::Over(outcome) => Ok(outcome),
+        Ending::Incomplete(why) => Err(format!("the match is incomplete: {why}")),
+    }
+}
