@@ -10,9 +10,11 @@ use crate::failure::Done;
 /// Plays the two best house bots of every game against each other.
 pub fn run(args: &DemoArgs) -> Done {
     for entry in GAMES {
+        // A game that is new here may have no bots yet, or just one, which then plays itself.
         let bots: Vec<&House> = of_game(entry.info.name).collect();
-        let best: Vec<String> =
-            bots.iter().rev().take(2).map(|house| format!("house:{}", house.name)).collect();
+        let Some(strongest) = bots.last() else { continue };
+        let second = bots.iter().rev().nth(1).unwrap_or(strongest);
+        let best = [strongest, second].map(|house| format!("house:{}", house.name)).to_vec();
         let game = PlayArgs {
             game: entry.info.name.to_string(),
             bots: best,
