@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
+use skirmish_sandbox::Tier;
 
+use crate::holding::JailArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -55,6 +57,9 @@ pub struct DoctorArgs {
     /// Print JSON for scripts
     #[arg(long)]
     pub json: bool,
+    /// Try no stronger jail than this, to see what a weaker machine has: bare, landlock, namespaces or full
+    #[arg(long, value_name = "TIER")]
+    pub at_most: Option<Tier>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -95,7 +100,8 @@ Examples:
   skirmish play plantation ./bot.py house:greedy
   skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
-  skirmish play si32 ./bot.py house:greedy --debug 0";
+  skirmish play si32 ./bot.py house:greedy --debug 0
+  skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
 /// What is to be played, beside the game and the bots.
 #[derive(Debug, clap::Args)]
@@ -126,9 +132,8 @@ pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off
     #[arg(long, value_name = "SEAT")]
     pub debug: Option<u8>,
-    /// Run bots as they are, with nothing but a process group of their own
-    #[arg(long)]
-    pub no_jail: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
     #[arg(long)]
     pub ponder: bool,

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod debugger;
 mod failure;
+mod holding;
 mod markdown;
 mod moment;
 mod result;

@@ -33,7 +33,7 @@ mod trouble;
 mod wired;
 
 pub use branch::branch;
-pub use build::build;
+pub use build::{build, build_held};
 pub use noise::{Noise, NoiseCaps, Part};
 pub use observe::{Nobody, Observer, Progress};
 pub use options::{Core, Options};

@@ -1,8 +1,11 @@
 //! How well a machine can isolate, and why not better.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::{Error, Trust};
 
 /// How strongly programs are held, from not at all to fully. Later is stronger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,9 +25,12 @@ impl Tier {
     /// Every tier, the weakest first.
     pub const ALL: [Self; 4] = [Self::Bare, Self::Landlock, Self::Namespaces, Self::Full];
 
+    /// The weakest tier at which a stranger's program may run.
+    pub const FOR_STRANGERS: Self = Self::Namespaces;
+
     /// Whether a stranger's program may run at this tier.
     pub fn holds_strangers(self) -> bool {
-        self >= Self::Namespaces
+        self >= Self::FOR_STRANGERS
     }
 
     /// The tier's name in one word, as records hold it.
@@ -51,6 +57,15 @@ impl Tier {
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl FromStr for Tier {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|tier| tier.name() == text);
+        found.ok_or_else(|| "the tiers are bare, landlock, namespaces and full".to_string())
     }
 }
 
@@ -94,6 +109,16 @@ impl Report {
     pub fn has(&self, layer: &str) -> bool {
         self.layers.iter().any(|candidate| candidate.name == layer && candidate.is_on)
     }
+
+    /// The one place where it is decided whether these programs may run here at all.
+    pub fn admit(&self, trust: Trust) -> Result<(), Error> {
+        if trust != Trust::Strangers || self.tier.holds_strangers() {
+            return Ok(());
+        }
+        let missing = self.layers.iter().find(|layer| layer.name == Tier::FOR_STRANGERS.name());
+        let why = missing.map_or_else(|| "unknown".to_string(), |layer| layer.detail.clone());
+        Err(Error::CannotHold { tier: self.tier, why })
+    }
 }
 
 impl fmt::Display for Report {
@@ -107,5 +132,34 @@ impl fmt::Display for Report {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_are_refused_below_namespaces_and_told_why() {
+        for tier in Tier::ALL {
+            let layers = vec![Layer::off("namespaces", "not permitted", "permit them")];
+            let report = Report { tier, layers };
+            for trust in [Trust::Own, Trust::StrangersAnyway] {
+                assert!(report.admit(trust).is_ok(), "{tier} {trust:?}");
+            }
+            let refused = report.admit(Trust::Strangers).err().map(|error| error.to_string());
+            assert_eq!(refused.is_none(), tier >= Tier::Namespaces, "{tier}");
+            for word in [tier.name(), "not permitted", "skirmish doctor", "--unsafe-local"] {
+                assert!(refused.as_ref().is_none_or(|sentence| sentence.contains(word)), "{refused:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn tiers_are_read_by_their_names() {
+        for tier in Tier::ALL {
+            assert_eq!(tier.name().parse(), Ok(tier));
+        }
+        assert!("strong".parse::<Tier>().is_err());
     }
 }

@@ -8,7 +8,9 @@ use crate::failure::Done;
 
 /// Tries every layer and says what is in force, what is not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> Done {
-    let warden = Warden::start(&Options::default()).context("cannot find out what this machine isolates")?;
+    let defaults = Options::default();
+    let options = Options { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
+    let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;
     let report = warden.report();
     if args.json {
         println!("{}", serde_json::to_string(report).context("cannot write the report")?);

@@ -34,6 +34,11 @@ impl Jailed {
         self.warden.report()
     }
 
+    /// Who starts the jails: for builds in the same ones.
+    pub fn warden(&self) -> &Warden {
+        &self.warden
+    }
+
     /// How strongly programs are held.
     pub fn strength(&self) -> Tier {
         self.warden.tier()
