@@ -113,6 +113,11 @@ impl Jail {
         None
     }
 
+    /// CPU time of what it started: not known here.
+    pub fn others_cpu(&mut self) -> Option<Duration> {
+        None
+    }
+
     /// What was used so far: not known here.
     pub fn usage(&mut self) -> Result<Usage, Error> {
         Ok(Usage::default())

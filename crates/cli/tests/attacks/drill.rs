@@ -21,6 +21,7 @@ const LARGE_BYTES: usize = 256 * 1024;
 pub struct Drill {
     seats: SeatCount,
     turn: u32,
+    turns: u32,
     answered: [i64; MAX_SEATS],
     faults: [Option<Fault>; MAX_SEATS],
 }
@@ -43,9 +44,9 @@ static INFO: Info = Info {
     rules: "",
 };
 
-/// A table for that many.
-pub fn table(seats: SeatCount) -> Box<dyn Table> {
-    Box::new(Board::new((), Drill::start(&(), seats, Seed(0)).unwrap()))
+/// A table for that many, and for that many turns.
+pub fn table(seats: SeatCount, turns: u32) -> Box<dyn Table> {
+    Box::new(Board::new((), Drill { turns, ..Drill::start(&(), seats, Seed(0)).unwrap() }))
 }
 
 impl Game for Drill {
@@ -55,7 +56,7 @@ impl Game for Drill {
     const INFO: &'static Info = &INFO;
 
     fn start(_config: &(), seats: SeatCount, _seed: Seed) -> Result<Self, BadConfig> {
-        Ok(Self { seats, turn: 0, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
+        Ok(Self { seats, turn: 0, turns: TURNS, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
     }
 
     fn read_map(_text: &str, _config: &mut ()) -> Result<(), BadConfig> {
@@ -72,7 +73,7 @@ impl Game for Drill {
 
     fn decision(&self) -> Decision {
         let asked = self.seats.all().minus(self.retired());
-        if self.turn == TURNS || asked.is_empty() {
+        if self.turn == self.turns || asked.is_empty() {
             let standing = Standing::by(self.seats, "all turns played", |seat| self.score(seat));
             return Decision::Over(
                 self.seats
@@ -134,7 +135,7 @@ impl Wire for Drill {
 impl View for Drill {
     fn draw<C: Canvas>(&self, canvas: &mut C) {
         canvas.size(1, 1);
-        canvas.progress(self.turn, TURNS);
+        canvas.progress(self.turn, self.turns);
     }
 
     fn mark(&self, _event: &()) -> Mark {

@@ -126,6 +126,10 @@ impl Process for JailedProcess {
         self.jail.cpu().map(|cpu| cpu.as_nanos() as u64)
     }
 
+    fn others_cpu_ns(&mut self) -> Option<u64> {
+        self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
+    }
+
     fn freeze(&mut self) -> bool {
         self.jail.freeze().is_ok()
     }

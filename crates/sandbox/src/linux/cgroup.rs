@@ -95,6 +95,11 @@ impl Cgroups {
         self.memory.is_some()
     }
 
+    /// Whether programs can be frozen.
+    pub fn freeze(&self) -> bool {
+        self.freezer.is_some()
+    }
+
     /// For `skirmish doctor`.
     pub fn layers(&self) -> Vec<Layer> {
         let layer = |name: &str, place: &Option<Place>| match place {

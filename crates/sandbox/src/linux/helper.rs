@@ -108,7 +108,7 @@ impl Helper {
         let children = SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         let mut helper = Self {
             report: Report { tier: Tier::Bare, layers: Vec::new() },
-            setup: setup(Tier::Bare, false)?,
+            setup: setup(Tier::Bare, &Cgroups::default())?,
             cgroups: Cgroups::default(),
             children,
             jails: BTreeMap::new(),
@@ -140,7 +140,7 @@ impl Helper {
             (false, true) => Tier::Landlock,
             (false, false) => Tier::Bare,
         };
-        self.setup = setup(tier, self.cgroups.count_memory())?;
+        self.setup = setup(tier, &self.cgroups)?;
         self.report = Report { tier, layers: [namespaces, calls, fence].into_iter().chain(groups).collect() };
         Ok(())
     }
@@ -167,7 +167,7 @@ impl Helper {
         if tier > at_most {
             return Ok(not_ordered(name, at_most));
         }
-        self.setup = setup(tier, self.cgroups.count_memory())?;
+        self.setup = setup(tier, &self.cgroups)?;
         Ok(match self.try_out() {
             Ok(()) => Layer::on(name, "tried: a whole jail was built and left"),
             Err(why) => Layer::off(name, why, advice(tier)),
@@ -404,7 +404,8 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS;
 
-fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
+fn setup(tier: Tier, cgroups: &Cgroups) -> io::Result<Setup> {
+    let counts_memory = cgroups.count_memory();
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
     let filters = |has_opponents| {
@@ -413,6 +414,7 @@ fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
             network_is_private: has_namespaces,
             signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
             has_opponents,
+            freezes_by_signal: !cgroups.freeze(),
         };
         if tier == Tier::Bare { Ok(Vec::new()) } else { filter::compile(around).map_err(io::Error::other) }
     };

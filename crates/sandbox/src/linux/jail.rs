@@ -123,6 +123,17 @@ impl Jail {
         (!has_ended).then_some(cpu)
     }
 
+    /// CPU time so far of everything but the program's own process: what it started, and what that did. Costs more than
+    /// [`cpu`](Self::cpu), so not for every turn.
+    pub fn others_cpu(&mut self) -> Option<Duration> {
+        let own = self.cpu()?;
+        let all = match self.group.as_ref().and_then(Group::cpu) {
+            Some(all) => all,
+            None => self.usage().ok()?.cpu,
+        };
+        Some(all.saturating_sub(own))
+    }
+
     /// What the program and everything it started have used so far.
     pub fn usage(&mut self) -> Result<Usage, Error> {
         if let Some(usage) = self.buried {
@@ -203,7 +214,11 @@ impl Jail {
             return Ok(usage);
         }
         self.ending();
-        // A control group still knows when all are dead; the first process only while it lives.
+        // A control group still knows when all are dead; the first process only while it lives, and not while it is
+        // frozen with the others.
+        if self.counted().is_none() {
+            let _ = self.thaw();
+        }
         let measured = if self.counted().is_none() { self.usage().ok() } else { None };
         self.strike();
         let buried = self.warden.bury(self.number)?;
