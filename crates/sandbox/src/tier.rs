@@ -89,6 +89,13 @@ impl Layer {
         Self { name: name.into(), is_on: true, detail: detail.into(), advice: None }
     }
 
+    /// A layer that nobody asked for.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn not_asked(name: &str, at_most: Tier) -> Self {
+        let detail = format!("not tried: no more than the tier `{at_most}` was asked for");
+        Self { name: name.into(), is_on: false, detail, advice: None }
+    }
+
     /// A layer that is not, why, and what to do about it.
     pub(crate) fn off(name: &str, why: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { name: name.into(), is_on: false, detail: why.into(), advice: Some(advice.into()) }
@@ -124,11 +131,14 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "tier {}: {}", self.tier, self.tier.meaning())?;
-        for layer in &self.layers {
+        let width = self.layers.iter().map(|layer| layer.name.len()).max().unwrap_or(0);
+        for (number, layer) in self.layers.iter().enumerate() {
             let state = if layer.is_on { "on " } else { "off" };
-            writeln!(f, "  {state} {}: {}", layer.name, layer.detail)?;
-            if let Some(advice) = &layer.advice {
-                writeln!(f, "      {advice}")?;
+            writeln!(f, "  {state}  {:width$}  {}", layer.name, layer.detail)?;
+            // What helps for several layers in a row is said once, behind the last of them.
+            let next = self.layers.get(number + 1).and_then(|next| next.advice.as_ref());
+            if let Some(advice) = layer.advice.as_ref().filter(|advice| next != Some(*advice)) {
+                writeln!(f, "       {:width$}  to get it: {advice}", "")?;
             }
         }
         Ok(())

@@ -19,9 +19,13 @@ pub fn run(args: &DoctorArgs) -> Done {
     print!("{report}");
     let tier = report.tier;
     if tier.holds_strangers() {
-        println!("Strangers' bots can be held here.");
+        println!(
+            "Strangers' bots can be held here: `skirmish play … --strangers` builds and plays them in jails."
+        );
     } else {
-        println!("Strangers' bots cannot be held here; run your own, or see to the layers above.");
+        println!(
+            "Strangers' bots cannot be held here: they need `namespaces`. Your own run with what is on."
+        );
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use skirmish_core::{
 /// How long the first answer may take: interpreters need time to start, and this machine may be busy.
 pub const FIRST_MS: u64 = 15_000;
 /// How long every further answer may take.
-pub const TURN_MS: u64 = 1500;
+pub const TURN_MS: u64 = 2500;
 /// How often everybody is asked.
 pub const TURNS: u32 = 5;
 /// From this turn on, a page is larger than what a pipe holds.
