@@ -10,6 +10,7 @@ pub mod schedule;
 pub mod score;
 pub mod sprt;
 
+mod duel;
 mod likelihood;
 mod refusal;
 
