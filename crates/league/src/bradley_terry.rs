@@ -220,7 +220,7 @@ impl Problem {
             return vec![0.0; n * n];
         };
         let inverse = factor.inverse();
-        let rows: Vec<f64> = inverse.chunks(n).map(|row| row.iter().sum::<f64>() / n as f64).collect();
+        let rows: Vec<f64> = inverse.chunks(n.max(1)).map(|row| row.iter().sum::<f64>() / n as f64).collect();
         let all = rows.iter().sum::<f64>() / n as f64;
         (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
     }
