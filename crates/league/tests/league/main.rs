@@ -1,6 +1,7 @@
 //! What the crate promises: the numbers others have published, and the error rates by seeded simulation.
 
 mod bots;
+mod bytes;
 mod duel;
 mod matchmaking;
 mod ratings;

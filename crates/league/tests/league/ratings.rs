@@ -213,8 +213,8 @@ fn weng_lin_is_that_of_openskill() {
 }
 
 #[test]
-fn full_learning_is_openskill_with_a_gamma_of_one() {
-    let model = Model::default();
+fn full_learning_is_openskill_with_a_gamma_of_one_and_no_tau() {
+    let model = Model { tau: 0.0, ..Model::default() };
     check(
         &model,
         &[(30.0, 3.0), (20.0, 8.0)],
@@ -290,23 +290,23 @@ fn weng_lin_finds_the_true_order() {
 
 #[test]
 fn weng_lin_error_bars_mean_what_they_say() {
-    for seats in [2, 4] {
+    for (seats, matches) in [(2, 150), (2, 1000), (4, 100), (4, 500)] {
         let (mut covered, mut told) = (0, 0);
         for run in 0..100 {
             let mut chance = Chance::child(41, run);
             // Strengths as the model believes them before the first match: normal about 25.
             let normal = |chance: &mut Chance| (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0;
-            let mut truth: Vec<f64> = (0..10).map(|_| 25.0 / 3.0 * normal(&mut chance)).collect();
-            // Matches tell differences only: the mean of all is where the model puts it.
-            let mean = truth.iter().sum::<f64>() / 10.0;
-            truth.iter_mut().for_each(|strength| *strength += 25.0 - mean);
-            let ratings = ladder(seats, 300, &truth, chance.bits());
+            let truth: Vec<f64> = (0..10).map(|_| 25.0 + 25.0 / 3.0 * normal(&mut chance)).collect();
+            let ratings = ladder(seats, matches, &truth, chance.bits());
+            // Matches tell differences only: what all have in common is left out.
+            let common =
+                ratings.iter().zip(&truth).map(|(rating, truth)| truth - rating.mu).sum::<f64>() / 10.0;
             for (rating, truth) in ratings.iter().zip(&truth) {
-                covered += u32::from(rating.estimate(0.95).covers(*truth));
+                covered += u32::from(rating.estimate(0.95).covers(*truth - common));
                 told += 1;
             }
         }
-        assert!((900..=990).contains(&covered), "{covered} of {told} with {seats} seats");
+        assert!((920..=985).contains(&covered), "{covered} of {told}: {seats} seats, {matches} matches");
     }
 }
 
@@ -332,4 +332,20 @@ fn the_table_ranks_by_all_games_and_shares_ranks() {
     assert_eq!(rows.iter().map(|row| row.games).collect::<Vec<_>>(), [3, 3, 3, 3]);
     assert_eq!(rows.iter().map(|row| row.tally.points()).sum::<f64>(), 6.0);
     near(rows.iter().map(|row| row.rating.value).sum(), 0.0, 1e-9);
+}
+
+#[test]
+fn a_large_field_is_rated() {
+    const FIELD: u32 = 300;
+    let mut cross = CrossTable::new(FIELD);
+    let mut chance = Chance::new(1);
+    for _ in 0..30_000 {
+        let one = chance.below(FIELD);
+        let other = (one + 1 + chance.below(FIELD - 1)) % FIELD;
+        let outcome = game(&mut chance, score_of(f64::from(one) - f64::from(other)), 0.2);
+        play(&mut cross, one, other, outcome);
+    }
+    let rows = rows(&cross, &Settings::default());
+    assert!(rows[..10].iter().all(|row| row.entrant.0 > FIELD - 60), "{:?}", &rows[..10]);
+    assert!(rows.iter().all(|row| row.rating.error() > 20.0 && row.rating.error() < 60.0));
 }

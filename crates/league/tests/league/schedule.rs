@@ -16,7 +16,7 @@ fn stronger_wins(game: &Game) -> Places {
 /// Plays a schedule to its end; the stages and all results.
 fn play(schedule: &Schedule, judge: impl Fn(&Game) -> Places) -> (Vec<Stage>, Vec<Places>) {
     let (mut stages, mut results) = (Vec::new(), Vec::new());
-    while let Some(stage) = schedule.stage(&results).unwrap() {
+    while let Some(stage) = schedule.stage(&results).expect("results of this schedule") {
         assert_eq!(stage.first(), results.len() as u64, "a stage begins where the last one ended");
         results.extend(stage.games().map(|game| judge(&game)));
         stages.push(stage);
@@ -25,7 +25,8 @@ fn play(schedule: &Schedule, judge: impl Fn(&Game) -> Places) -> (Vec<Stage>, Ve
 }
 
 fn ranks(schedule: &Schedule, results: &[Places]) -> Vec<(u32, u32)> {
-    schedule.ranking(results).unwrap().iter().map(|line| (line.rank, line.entrant.0)).collect()
+    let ranking = schedule.ranking(results).expect("results of this schedule");
+    ranking.iter().map(|line| (line.rank, line.entrant.0)).collect()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::bots::{World, pair};
 use crate::{at_most, near};
 
 fn test(elo0: f64, elo1: f64, scale: Scale) -> Sprt {
-    Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
+    Sprt::new(elo0, elo1, 0.05, 0.05, scale).expect("a sensible test")
 }
 
 #[test]
