@@ -1,6 +1,6 @@
 //! The house bots are worth playing against, and keep what they promise.
 
-use skirmish_bots::{HOUSE, of_game};
+use skirmish_bots::{all, of_game};
 use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Standing, Wishes};
 
 /// Plays one match of house bots to its end.
@@ -43,11 +43,17 @@ fn check(game: &str, [bot, rival]: [&str; 2], wishes: &Wishes, least: usize, of:
 }
 
 #[test]
-fn whoever_has_a_random_bot_has_a_better_one_too() {
-    for house in HOUSE {
+fn every_game_has_a_bot_that_plays_by_chance() {
+    for entry in skirmish_games::GAMES {
+        assert!(of_game(entry.info.name).any(|house| house.name == "random"), "{}", entry.info.name);
+    }
+}
+
+#[test]
+fn every_bot_plays_a_game_of_ours_and_has_a_name_of_its_own() {
+    for house in all() {
         assert!(skirmish_games::find(house.game).is_some(), "{} plays no game of ours", house.name);
-        let names: Vec<&str> = of_game(house.game).map(|house| house.name).collect();
-        assert!(names.contains(&"random") && names.contains(&"greedy"), "{}: {names:?}", house.game);
+        assert_eq!(of_game(house.game).filter(|other| other.name == house.name).count(), 1, "{}", house.name);
     }
 }
 
@@ -121,7 +127,7 @@ fn greedy_against_itself_comes_to_an_end_at_underworld() {
 
 #[test]
 fn house_bots_play_the_same_match_from_the_same_seed() {
-    for house in HOUSE {
+    for house in all() {
         // The default board of Utti is the one that takes long.
         let wishes = if house.game == "utti" { Wishes::preset("tiny") } else { Wishes::none() };
         let names = [house.name; 2];

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{BadConfig, Info, MAX_SEATS, Rng, Seat, SeatCount, SeatSet, Seed};
+use crate::{BadConfig, Conform, Info, MAX_SEATS, Rng, Seat, SeatCount, SeatSet, Seed};
 
 /// The rules of one game; a value of it is one state of one match.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -20,6 +20,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Event: Clone + Debug + PartialEq + Send + Sync;
     /// What is known of the game before any match.
     const INFO: &'static Info;
+    /// Config fields that make a match short and eventful: the laws are tried on whole matches of them.
+    const BRIEF: &'static [(&'static str, &'static str)] = &[];
+    /// Compares with recorded games of the original, where there are such records.
+    const CONFORM: Option<Conform> = None;
 
     /// The first state. Refuses a config that no match can be played with.
     fn start(config: &Self::Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig>;

@@ -1,8 +1,8 @@
 //! The state of a match, and how a command changes it.
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Rng,
-    Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Conform, Decision, Fault, Game, Info, News,
+    Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
 use super::area::{Area, Set};
@@ -134,6 +134,8 @@ impl Game for Plantation {
     type Action = Command;
     type Event = Event;
     const INFO: &'static Info = &INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("rows", "4"), ("cols", "5"), ("turns", "12")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         if seats != SeatCount::TWO {

@@ -21,6 +21,19 @@ impl Game for Utti {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // A small board, few units and low bases, so that everything in the rules comes up often.
+        ("size", "16"),
+        ("rounds", "40"),
+        ("max_units", "12"),
+        ("base_height", "4"),
+        ("mine_share", "60"),
+        ("mine_clear", "1"),
+        ("mine_reach", "4"),
+        ("base_offset", "4"),
+        ("along_low", "4"),
+        ("along_high", "11"),
+    ];
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         if seats != SeatCount::TWO {
