@@ -33,14 +33,13 @@ pub struct Entry {
 impl Entry {
     /// The entry of a game.
     pub const fn of<G: Game + Wire + View + Learn>() -> Self {
-        Self { info: G::INFO, configure: configure::<G>, open: open::<G>, batch: batch::<G>, conform: None }
-    }
-
-    /// The same entry, able to compare with recorded games of the original.
-    #[must_use]
-    pub const fn with_records(mut self, conform: Conform) -> Self {
-        self.conform = Some(conform);
-        self
+        Self {
+            info: G::INFO,
+            configure: configure::<G>,
+            open: open::<G>,
+            batch: batch::<G>,
+            conform: G::CONFORM,
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod area;
 mod board;
 mod command;
 mod config;
@@ -28,6 +29,7 @@ mod memory;
 mod mirror;
 pub mod record;
 mod rules;
+mod side;
 mod view;
 mod wire;
 
@@ -36,7 +38,8 @@ mod tests;
 
 use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
 
-pub use board::{MAX_SIDE, Set};
+pub use area::Set;
+pub use board::MAX_SIDE;
 pub use command::{Command, Response, Verb};
 pub use config::Config;
 pub use learn::Draft;
