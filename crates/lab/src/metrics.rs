@@ -78,10 +78,10 @@ impl Metric {
 /// Adds the metrics of a later match.
 pub fn add(all: &mut Metrics, later: &Metrics) {
     for (name, metric) in later {
-        match all.get_mut(name) {
-            Some(known) => known.add(metric),
-            None if all.len() < MOST_METRICS => drop(all.insert(name.clone(), metric.clone())),
-            None => {}
+        if let Some(known) = all.get_mut(name) {
+            known.add(metric);
+        } else if all.len() < MOST_METRICS {
+            all.insert(name.clone(), metric.clone());
         }
     }
 }

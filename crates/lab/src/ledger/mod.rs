@@ -63,6 +63,16 @@ pub enum BadLedger {
         /// What differs, in words.
         what: String,
     },
+    /// A result is not the one of its match.
+    #[error(
+        "{path}: match {number} is not the match of that number in this schedule; the file was changed, move it away or name another with --results"
+    )]
+    Mismatch {
+        /// The file.
+        path: PathBuf,
+        /// The match.
+        number: u64,
+    },
     /// A line makes no sense.
     #[error("{path}, line {line}: {what}; the file was changed, move it away or name another with --results")]
     Damaged {
