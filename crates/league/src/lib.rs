@@ -3,14 +3,21 @@
 //! Pure: no I/O, no clock, no threads, and the same bytes on every machine: whatever is not exact in IEEE arithmetic
 //! (`exp`, `ln`, `erf`) comes from `libm`, never from the platform, and nothing depends on the order of a hash map.
 
+pub mod bradley_terry;
 pub mod chance;
+pub mod cross;
 pub mod elo;
+pub mod matchmaking;
 pub mod normal;
 pub mod schedule;
 pub mod score;
 pub mod sprt;
+pub mod table;
+pub mod weng_lin;
 
+mod duel;
 mod likelihood;
+mod matrix;
 mod refusal;
 
 pub use refusal::Refusal;

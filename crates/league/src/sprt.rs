@@ -10,6 +10,8 @@ use crate::elo::{ELO_PER_LOGIT, score_of};
 use crate::likelihood::{Outcomes, secular};
 use crate::score::{Pairs, Tally};
 
+pub use crate::duel::{Duel, DuelVerdict, Progress};
+
 /// On which scale the hypotheses of a test are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scale {
@@ -47,105 +49,6 @@ pub struct Sprt {
     alpha: f64,
     beta: f64,
     scale: Scale,
-}
-
-/// What a duel says about the first bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DuelVerdict {
-    /// The first is better than the second.
-    Better,
-    /// The first is worse than the second.
-    Worse,
-    /// They differ by less than the margin, if at all.
-    NoDifference,
-    /// More games are needed.
-    Undecided,
-}
-
-/// The test behind a duel: is the first better, worse, or is there no difference worth speaking of?
-///
-/// Ask after every pair, in the order of the pairs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Duel {
-    margin: f64,
-    alpha: f64,
-    beta: f64,
-}
-
-/// Where a duel stands, for a live line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// What can be said now.
-    pub verdict: DuelVerdict,
-    /// The evidence (a log-likelihood ratio) that the first is better, of which `upper` is enough.
-    pub better: f64,
-    /// The evidence that the first is worse, of which `upper` is enough.
-    pub worse: f64,
-    /// The evidence that there is no difference: `lower` or less is enough.
-    pub same: f64,
-    /// What `same` must fall to, below 0.
-    pub lower: f64,
-    /// What `better` or `worse` must rise to, above 0.
-    pub upper: f64,
-}
-
-impl Default for Duel {
-    fn default() -> Self {
-        Self { margin: Self::MARGIN, alpha: Self::ERROR_RATE, beta: Self::ERROR_RATE }
-    }
-}
-
-impl Duel {
-    /// Differences below this many Elo are not worth the games, where nobody asked for another margin.
-    pub const MARGIN: f64 = 20.0;
-    /// How often a verdict may be wrong, where nobody asked for another rate.
-    pub const ERROR_RATE: f64 = 0.05;
-
-    /// A duel that tells differences of `margin` Elo (1 to 400) or more.
-    ///
-    /// `alpha` is how often equal bots may end as anything but "no difference", `beta` how often a bot that is better
-    /// or worse by the margin may end as anything but that.
-    pub fn new(margin: f64, alpha: f64, beta: f64) -> Result<Self, Refusal> {
-        if !(1.0..=400.0).contains(&margin) {
-            return Err(Refusal::Margin(margin));
-        }
-        check_rate(alpha)?;
-        check_rate(beta)?;
-        Ok(Self { margin, alpha, beta })
-    }
-
-    /// The margin in Elo.
-    #[must_use]
-    pub fn margin(&self) -> f64 {
-        self.margin
-    }
-
-    /// What can be said after these pairs.
-    #[must_use]
-    pub fn judge(&self, pairs: &Pairs) -> DuelVerdict {
-        self.progress(pairs).verdict
-    }
-
-    /// What can be said after these pairs, and how far the evidence has come.
-    #[must_use]
-    pub fn progress(&self, pairs: &Pairs) -> Progress {
-        let outcomes = pairs.outcomes().regularised();
-        let level = outcomes.of_mean(0.5);
-        let up = outcomes.of_mean(score_of(self.margin)) - level;
-        let down = outcomes.of_mean(score_of(-self.margin)) - level;
-        let (lower, upper) = wald(self.alpha / 2.0, self.beta);
-        let same = up.max(down);
-        let verdict = if up >= upper {
-            DuelVerdict::Better
-        } else if down >= upper {
-            DuelVerdict::Worse
-        } else if same <= lower {
-            DuelVerdict::NoDifference
-        } else {
-            DuelVerdict::Undecided
-        };
-        Progress { verdict, better: up, worse: down, same, lower, upper }
-    }
 }
 
 impl Sprt {
@@ -237,6 +140,6 @@ fn wald(alpha: f64, beta: f64) -> (f64, f64) {
     (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
 }
 
-fn check_rate(rate: f64) -> Result<(), Refusal> {
+pub(crate) fn check_rate(rate: f64) -> Result<(), Refusal> {
     if (0.0001..=0.4999).contains(&rate) { Ok(()) } else { Err(Refusal::ErrorRate(rate)) }
 }
