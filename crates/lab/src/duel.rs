@@ -95,10 +95,11 @@ impl Test {
                 Evidence { llr: sprt.llr(pairs), lower, upper }
             }
             Self::Margin(duel) => {
-                let progress = duel.progress(pairs);
-                // The stronger of the two suspicions; both fall together when there is no difference.
-                let llr = if pairs.pairs() == 0 { 0.0 } else { progress.better.max(progress.worse) };
-                Evidence { llr, lower: progress.lower, upper: progress.upper }
+                let sprt::Progress { better, worse, same, lower, upper, .. } = duel.progress(pairs);
+                // Evidence for a difference and evidence against one: the one that is nearer to its bound.
+                let differs = better.max(worse);
+                let llr = if differs / upper >= same / lower { differs } else { same };
+                Evidence { llr, lower, upper }
             }
         }
     }

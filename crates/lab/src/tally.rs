@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use skirmish_league::score::{Outcome, Tally as Score};
+use skirmish_league::Entrant;
+use skirmish_league::cross::CrossTable;
+use skirmish_league::schedule::Places;
+use skirmish_league::score::Tally as Score;
 
 use crate::metrics::{self, Metrics};
 use crate::played::Played;
@@ -13,8 +16,8 @@ use crate::times::Times;
 pub struct Tally {
     /// By bot.
     pub bots: Vec<BotTally>,
-    /// Between any two: what the first (row) made against the second.
-    pub cross: Vec<Vec<Score>>,
+    /// Between any two.
+    pub cross: CrossTable,
     /// Matches that count.
     pub games: u64,
     /// Matches that count for nobody.
@@ -28,12 +31,8 @@ pub struct Tally {
 /// What many matches add up to for one bot.
 #[derive(Clone, Debug, Default)]
 pub struct BotTally {
-    /// Matches that count.
-    pub games: u64,
-    /// Matches in which it came in first, alone or with others.
+    /// How often it came in first, alone or with others.
     pub firsts: u64,
-    /// Wins, draws and losses against each opponent in each match.
-    pub score: Score,
     /// In how many matches it did what wrong, by the rules' words.
     pub faults: BTreeMap<String, u64>,
     /// How many matches a fault cost it.
@@ -49,7 +48,7 @@ impl Tally {
     pub fn new(bots: usize) -> Self {
         Self {
             bots: vec![BotTally::default(); bots],
-            cross: vec![vec![Score::default(); bots]; bots],
+            cross: CrossTable::new(bots as u32),
             games: 0,
             voids: 0,
             void_attempts: 0,
@@ -66,31 +65,27 @@ impl Tally {
         self.games += 1;
         self.void_attempts += u64::from(played.voids);
         self.decisions += played.decisions;
+        let seats: Vec<Entrant> = played.seats.iter().map(|&bot| Entrant(bot as u32)).collect();
+        self.cross.add(&seats, &Places(played.places.iter().map(|&place| place.into()).collect()));
         for (seat, &bot) in played.seats.iter().enumerate() {
-            self.add_score(played, seat, bot);
+            self.bots[bot].firsts += u64::from(played.places[seat] == 1);
             self.add_behaviour(played, seat, bot);
-        }
-        // A bot that sits at several seats has played one match.
-        let mut bots = played.seats.clone();
-        bots.sort_unstable();
-        bots.dedup();
-        for bot in bots {
-            self.bots[bot].games += 1;
-            let is_first = |seat: usize| played.seats[seat] == bot && played.places[seat] == 1;
-            self.bots[bot].firsts += u64::from((0..played.seats.len()).any(is_first));
         }
     }
 
-    fn add_score(&mut self, played: &Played, seat: usize, bot: usize) {
-        for (other_seat, &other) in played.seats.iter().enumerate() {
-            if other == bot {
-                continue;
-            }
-            let (mine, theirs) = (played.places[seat], played.places[other_seat]);
-            let outcome = Outcome::by_place(mine.into(), theirs.into());
-            self.bots[bot].score.add(outcome);
-            self.cross[bot][other].add(outcome);
-        }
+    /// How many matches of a bot count.
+    pub fn games_of(&self, bot: usize) -> u64 {
+        self.cross.games(Entrant(bot as u32))
+    }
+
+    /// Wins, draws and losses of a bot, against each opponent in each match.
+    pub fn score_of(&self, bot: usize) -> Score {
+        self.cross.of(Entrant(bot as u32))
+    }
+
+    /// Wins, draws and losses of a bot against another.
+    pub fn between(&self, bot: usize, other: usize) -> Score {
+        self.cross.between(Entrant(bot as u32), Entrant(other as u32))
     }
 
     fn add_behaviour(&mut self, played: &Played, seat: usize, bot: usize) {

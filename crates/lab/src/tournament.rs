@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 use skirmish_core::Seed;
 use skirmish_league::Refusal;
 use skirmish_league::schedule::{Format, Places, Ranked, Schedule, Settings, Stage};
+use skirmish_league::score::Estimate;
 
 use crate::played::Played;
-use crate::rating::{self, Game, Rating};
+use crate::rating::{self, Game};
 use crate::series::{Fixture, Next, Series};
 use crate::tally::Tally;
 
@@ -34,7 +35,7 @@ pub struct Standing {
     /// What decides between equal points, where the format has that.
     pub tie_break: f64,
     /// How strong it is, judged by all games.
-    pub rating: Rating,
+    pub rating: Estimate,
 }
 
 impl Tournament {

@@ -28,7 +28,7 @@ pub struct DuelArgs {
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub seats: u8,
     /// Differences of fewer Elo are none
-    #[arg(long, value_name = "ELO", default_value = "20", conflicts_with_all = ["elo0", "elo1"])]
+    #[arg(long, value_name = "ELO", default_value_t = skirmish_league::sprt::Duel::MARGIN, conflicts_with_all = ["elo0", "elo1"])]
     pub margin: f64,
     /// Instead of the margin: decide between this difference …
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]

@@ -12,15 +12,15 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     }
     out.push_str(",lost_by_fault\n");
     for standing in tournament.standings() {
-        let bot = &tournament.tally().bots[standing.bot];
-        let score = &bot.score;
+        let tally = tournament.tally();
+        let (bot, score) = (&tally.bots[standing.bot], tally.score_of(standing.bot));
         let percent = 100.0 * score.points() / (score.games().max(1)) as f64;
         let rating = &standing.rating;
         out.push_str(&format!(
             "{},{},{},{},{},{},{},{percent:.2},{},{},{:.1},{:.1},{:.1}",
             standing.rank,
             quoted(&names[standing.bot]),
-            bot.games,
+            tally.games_of(standing.bot),
             bot.firsts,
             score.wins,
             score.draws,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::plot::{self, COLOURS, Line, Lines, Whisker, escape};
-use super::{duration, number, short, signed, text};
+use super::{duration, number, short, text};
 use crate::contest::Contest;
 use crate::duel::Duel;
 use crate::rating::rate;
@@ -107,19 +107,19 @@ fn table(standings: &[Standing], tally: &Tally, names: &[String], seats: usize) 
         "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">bot<th>{rating}<th>±<th>games<th>won<th>drawn<th>lost<th>score</tr>"
     );
     for standing in standings {
-        let bot = &tally.bots[standing.bot];
-        let percent = 100.0 * bot.score.points() / bot.score.games().max(1) as f64;
+        let score = tally.score_of(standing.bot);
+        let percent = 100.0 * score.points() / score.games().max(1) as f64;
         let _ = write!(
             out,
-            "<tr><td>{}<td class=\"name\">{}<td>{}<td>{:.0}<td>{}<td>{}<td>{}<td>{}<td>{percent:.1} %</tr>",
+            "<tr><td>{}<td class=\"name\">{}<td>{}<td>{:.1}<td>{}<td>{}<td>{}<td>{}<td>{percent:.1} %</tr>",
             standing.rank,
             escape(&names[standing.bot]),
-            signed(standing.rating.value),
-            (standing.rating.high - standing.rating.low) / 2.0,
-            bot.games,
-            bot.score.wins,
-            bot.score.draws,
-            bot.score.losses
+            text::rating_words(standing.rating.value, seats == 2),
+            standing.rating.error(),
+            tally.games_of(standing.bot),
+            score.wins,
+            score.draws,
+            score.losses
         );
     }
     out.push_str("</table></div>");
@@ -147,7 +147,7 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
     for (nth, row) in standings.iter().enumerate() {
         let _ = write!(out, "<tr><td>{}<td class=\"name\">{}", nth + 1, escape(&short(&names[row.bot])));
         for column in standings {
-            let score = &tally.cross[row.bot][column.bot];
+            let score = tally.between(row.bot, column.bot);
             if row.bot == column.bot {
                 out.push_str("<td class=\"self\">");
             } else if score.games() == 0 {
@@ -157,12 +157,12 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
                 let class = if share >= 0.5 { "good" } else { "bad" };
                 let _ = write!(
                     out,
-                    "<td class=\"{class}\" style=\"--much:{:.0}%\" title=\"{} won, {} drawn, {} lost\">{:.1}/{}",
+                    "<td class=\"{class}\" style=\"--much:{:.0}%\" title=\"{} won, {} drawn, {} lost\">{}/{}",
                     (share - 0.5).abs() * 140.0,
                     score.wins,
                     score.draws,
                     score.losses,
-                    score.points(),
+                    number(score.points()),
                     score.games()
                 );
             }
@@ -187,7 +187,7 @@ fn over_games(tournament: &Tournament, names: &[String], unit: &str) -> Lines {
         }
     }
     let title = format!("{unit} after so many games");
-    Lines { title, x: "games".into(), y: unit.into(), lines, is_log: false }
+    Lines { title, x: "games".into(), y: unit.into(), lines, is_time: false }
 }
 
 fn faults(tally: &Tally, names: &[String]) -> String {
@@ -254,9 +254,9 @@ fn spread(tally: &Tally, names: &[String]) -> Lines {
     });
     Lines {
         title: "Share of answers by the time they took".into(),
-        x: "microseconds (each step ten times the last)".into(),
+        x: "time, each step ten times the last".into(),
         y: "% of answers".into(),
-        is_log: true,
+        is_time: true,
         lines: lines.collect(),
     }
 }
@@ -286,7 +286,7 @@ fn metric_of(metric: &str, tally: &Tally, names: &[String]) -> String {
         title: format!("{metric} over a match"),
         x: "decisions played in the match".into(),
         y: metric.to_string(),
-        is_log: false,
+        is_time: false,
         lines,
     };
     format!("{out}{}{}", plot::lines(&plot), key(names))

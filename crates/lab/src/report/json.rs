@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 use skirmish_league::score::Estimate;
 
+use crate::bot::Bot;
 use crate::contest::Contest;
 use crate::duel::Duel;
-use crate::tally::{BotTally, Tally};
+use crate::tally::Tally;
 use crate::tournament::Tournament;
 
 /// A duel as one object.
@@ -43,11 +44,13 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Val
         });
         order.push(standing.bot);
     }
-    let cross: Vec<Vec<[u64; 3]>> = tally
-        .cross
-        .iter()
-        .map(|row| row.iter().map(|score| [score.wins, score.draws, score.losses]).collect())
-        .collect();
+    let count = contest.bots.len();
+    let cell = |bot: usize, other: usize| {
+        let score = tally.between(bot, other);
+        [score.wins, score.draws, score.losses]
+    };
+    let cross: Vec<Vec<[u64; 3]>> =
+        (0..count).map(|bot| (0..count).map(|other| cell(bot, other)).collect()).collect();
     let mut out = about(kind, contest, tally);
     extend(
         &mut out,
@@ -84,13 +87,13 @@ fn about(kind: &str, contest: &Contest, tally: &Tally) -> Map<String, Value> {
 }
 
 fn bots(contest: &Contest, tally: &Tally) -> Vec<Value> {
-    let all = contest.bots.iter().zip(&tally.bots);
-    all.map(|(bot, tally)| bot_of(&bot.name, bot.hash.as_deref(), tally)).collect()
+    (0..contest.bots.len()).map(|bot| bot_of(&contest.bots[bot], bot, tally)).collect()
 }
 
-fn bot_of(name: &str, hash: Option<&str>, tally: &BotTally) -> Value {
-    let time = &tally.time;
-    let metrics: Map<String, Value> = tally
+fn bot_of(bot: &Bot, nth: usize, tally: &Tally) -> Value {
+    let (own, score) = (&tally.bots[nth], tally.score_of(nth));
+    let time = &own.time;
+    let metrics: Map<String, Value> = own
         .metrics
         .iter()
         .map(|(name, metric)| {
@@ -103,15 +106,15 @@ fn bot_of(name: &str, hash: Option<&str>, tally: &BotTally) -> Value {
         })
         .collect();
     json!({
-        "name": name,
-        "hash": hash,
-        "games": tally.games,
-        "firsts": tally.firsts,
-        "wins": tally.score.wins,
-        "draws": tally.score.draws,
-        "losses": tally.score.losses,
-        "faults": tally.faults,
-        "lost_by_fault": tally.lost_by_fault,
+        "name": bot.name,
+        "hash": bot.hash,
+        "games": tally.games_of(nth),
+        "firsts": own.firsts,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "faults": own.faults,
+        "lost_by_fault": own.lost_by_fault,
         "time": {
             "answers": time.count, "p50_us": time.p50_us, "p99_us": time.p99_us, "max_us": time.max_us,
             "cpu_us": time.cpu_us,

@@ -7,8 +7,8 @@ use super::number;
 /// Where the plot's own area is, in units of the drawing.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 64.0;
-const RIGHT: f64 = 16.0;
+const LEFT: f64 = 68.0;
+const RIGHT: f64 = 24.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 /// About how many numbers stand at an axis.
@@ -25,8 +25,8 @@ pub struct Lines {
     pub x: String,
     /// What the vertical axis counts.
     pub y: String,
-    /// Whether each step to the right is ten times the last.
-    pub is_log: bool,
+    /// Whether the horizontal axis counts microseconds, each step ten times the last.
+    pub is_time: bool,
     /// The lines.
     pub lines: Vec<Line>,
 }
@@ -114,11 +114,11 @@ impl Axis {
 pub fn lines(plot: &Lines) -> String {
     let all = || plot.lines.iter().flat_map(|line| &line.points);
     let bands = || plot.lines.iter().flat_map(|line| &line.band);
-    let x = Axis::new(all().map(|point| point.0), LEFT, WIDTH - RIGHT, plot.is_log);
+    let x = Axis::new(all().map(|point| point.0), LEFT, WIDTH - RIGHT, plot.is_time);
     let heights = all().map(|point| point.1).chain(bands().flat_map(|&(_, low, high)| [low, high]));
     let y = Axis::new(heights, HEIGHT - BOTTOM, TOP, false);
     let mut out = open(&plot.title, HEIGHT);
-    axes(&mut out, &x, &y, &plot.x, &plot.y);
+    axes(&mut out, (&x, &y), plot);
     for line in &plot.lines {
         let colour = line.colour % COLOURS;
         if !line.band.is_empty() {
@@ -192,26 +192,47 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
-fn axes(out: &mut String, x: &Axis, y: &Axis, x_label: &str, y_label: &str) {
+fn axes(out: &mut String, (x, y): (&Axis, &Axis), plot: &Lines) {
     let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
     for tick in y.ticks() {
         let at = y.at(tick);
         let _ = write!(out, "<path class=\"grid\" d=\"M{LEFT} {at:.1}H{right}\"/>");
-        let _ = write!(out, "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>", LEFT - 8.0, at + 4.0, number(tick));
+        let _ = write!(out, "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>", LEFT - 8.0, at + 4.0, label(tick));
     }
     for tick in x.ticks() {
         let at = x.at(tick);
+        let shown = if plot.is_time { round_time(tick) } else { label(tick) };
         let _ = write!(out, "<path class=\"grid\" d=\"M{at:.1} {TOP}V{bottom}\"/>");
-        let _ = write!(out, "<text class=\"mid\" x=\"{at:.1}\" y=\"{}\">{}</text>", bottom + 16.0, number(tick));
+        let _ = write!(out, "<text class=\"mid\" x=\"{at:.1}\" y=\"{}\">{shown}</text>", bottom + 16.0);
     }
     let middle = (LEFT + right) / 2.0;
-    let _ = write!(out, "<text class=\"mid\" x=\"{middle:.1}\" y=\"{}\">{}</text>", HEIGHT - 8.0, escape(x_label));
+    let _ = write!(out, "<text class=\"mid\" x=\"{middle:.1}\" y=\"{}\">{}</text>", HEIGHT - 8.0, escape(&plot.x));
     let across = (TOP + bottom) / 2.0;
     let _ = write!(
         out,
         "<text class=\"mid\" transform=\"translate(14 {across:.1}) rotate(-90)\">{}</text>",
-        escape(y_label)
+        escape(&plot.y)
     );
+}
+
+/// A number at an axis, short: `150k`, `2M`.
+fn label(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e9 => format!("{value:.0e}"),
+        size if size >= 1e6 => format!("{}M", value / 1e6),
+        size if size >= 1e4 => format!("{}k", value / 1e3),
+        // Steps are sums of binary fractions, which show in the last digit.
+        _ => format!("{}", (value * 1e6).round() / 1e6),
+    }
+}
+
+/// A round time at an axis.
+fn round_time(us: f64) -> String {
+    match us {
+        us if us >= 1e6 => format!("{} s", us / 1e6),
+        us if us >= 1e3 => format!("{} ms", us / 1e3),
+        us => format!("{us} µs"),
+    }
 }
 
 fn path(points: impl Iterator<Item = (f64, f64)>, x: &Axis, y: &Axis) -> String {

@@ -103,19 +103,18 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let numbers = numbers.map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("#", Align::Right), ("bot", Align::Left)], &numbers[..]].concat());
     for standing in &standings {
-        let bot = &tally.bots[standing.bot];
-        let (score, rating) = (&bot.score, &standing.rating);
+        let (score, rating) = (tally.score_of(standing.bot), &standing.rating);
         grid.row(vec![
             standing.rank.to_string(),
             short(&names[standing.bot]),
-            bot.games.to_string(),
+            tally.games_of(standing.bot).to_string(),
             score.wins.to_string(),
             score.draws.to_string(),
             score.losses.to_string(),
             format!("{:.1} %", 100.0 * score.points() / score.games().max(1) as f64),
             number(standing.points),
-            super::signed(rating.value),
-            format!("{:.0}", (rating.high - rating.low) / 2.0),
+            rating_words(rating.value, is_duel),
+            format!("{:.*}", usize::from(!is_duel), rating.error()),
         ]);
     }
     let mut out = grid.text();
@@ -131,6 +130,11 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     out
 }
 
+/// Elo with its sign; ratings of matches of many are smaller numbers.
+pub(super) fn rating_words(value: f64, is_duel: bool) -> String {
+    if is_duel { super::signed(value) } else { format!("{value:.1}") }
+}
+
 /// Points of everybody against everybody, in the order of the table.
 fn cross(tournament: &Tournament, names: &[String]) -> String {
     let order: Vec<usize> = tournament.standings().iter().map(|standing| standing.bot).collect();
@@ -141,7 +145,7 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
     for (nth, &bot) in order.iter().enumerate() {
         let mut row = vec![(nth + 1).to_string(), short(&names[bot])];
         for &other in &order {
-            let score = &tournament.tally().cross[bot][other];
+            let score = tournament.tally().between(bot, other);
             row.push(match score.games() {
                 _ if bot == other => "-".to_string(),
                 0 => String::new(),
@@ -157,11 +161,12 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
 pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64) -> String {
     let planned = tournament.games_planned();
     let round = tournament.round().map(|round| format!("round {round}, ")).unwrap_or_default();
-    let best = tournament.tally().bots.iter().enumerate().max_by(|(a, x), (b, y)| {
-        let share = |bot: &crate::tally::BotTally| bot.score.points() / bot.score.games().max(1) as f64;
-        share(x).total_cmp(&share(y)).then(b.cmp(a))
-    });
-    let best = best.map(|(bot, _)| format!(", ahead: {}", short(&names[bot]))).unwrap_or_default();
+    let share = |bot: usize| {
+        let score = tournament.tally().score_of(bot);
+        score.points() / score.games().max(1) as f64
+    };
+    let best = (0..names.len()).max_by(|&a, &b| share(a).total_cmp(&share(b)).then(b.cmp(&a)));
+    let best = best.map(|bot| format!(", ahead: {}", short(&names[bot]))).unwrap_or_default();
     format!("{round}{finished} of {} games{best}", planned.max(finished))
 }
 
