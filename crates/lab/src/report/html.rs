@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::plot::{self, COLOURS, Line, Lines, Whisker, escape};
-use super::{duration, number, short, text};
+use super::{duration, number, points, short, text};
 use crate::contest::Contest;
 use crate::duel::Duel;
 use crate::rating::rate;
@@ -162,7 +162,7 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
                     score.wins,
                     score.draws,
                     score.losses,
-                    number(score.points()),
+                    points(score.points()),
                     score.games()
                 );
             }
@@ -248,9 +248,9 @@ fn spread(tally: &Tally, names: &[String]) -> Lines {
             found.map_or(0, |at| bot.time.buckets[at].1)
         };
         // An empty bucket at each side brings the line down to the axis.
-        let points = (first.saturating_sub(1)..=last + 1)
+        let shares = (first.saturating_sub(1)..=last + 1)
             .map(|bucket| (floor_of(bucket) as f64, 100.0 * count(bucket) as f64 / all));
-        Line { name: name.clone(), colour, points: points.collect(), band: Vec::new() }
+        Line { name: name.clone(), colour, points: shares.collect(), band: Vec::new() }
     });
     Lines {
         title: "Share of answers by the time they took".into(),

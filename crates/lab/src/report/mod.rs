@@ -30,6 +30,11 @@ pub fn signed(value: f64) -> String {
     if whole == 0.0 { "0".to_string() } else { format!("{whole:+}") }
 }
 
+/// Points, of which there are halves: `12`, `7.5`.
+pub fn points(value: f64) -> String {
+    if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
 /// A duration that a person can read: `850 µs`, `12 ms`, `1.50 s`.
 pub fn duration(us: u64) -> String {
     match us {

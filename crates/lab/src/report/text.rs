@@ -2,7 +2,7 @@
 
 
 use super::grid::{Align, Grid};
-use super::{duration, elo_words, number, short};
+use super::{duration, elo_words, number, points, short};
 use crate::duel::{Duel, Evidence, Verdict};
 use crate::tally::{Tally, fault_words};
 use crate::tournament::Tournament;
@@ -112,7 +112,7 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
             score.draws.to_string(),
             score.losses.to_string(),
             format!("{:.1} %", 100.0 * score.points() / score.games().max(1) as f64),
-            number(standing.points),
+            points(standing.points),
             rating_words(rating.value, is_duel),
             format!("{:.*}", usize::from(!is_duel), rating.error()),
         ]);
@@ -149,7 +149,7 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
             row.push(match score.games() {
                 _ if bot == other => "-".to_string(),
                 0 => String::new(),
-                games => format!("{}/{games}", number(score.points())),
+                games => format!("{}/{games}", points(score.points())),
             });
         }
         grid.row(row);
