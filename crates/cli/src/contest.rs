@@ -68,7 +68,9 @@ impl Ready {
         let mut bots = Vec::new();
         for name in names {
             if name == "human" {
-                return Err(Failure::input("a person cannot play many matches at once: name a bot instead of `human`"));
+                return Err(Failure::input(
+                    "a person cannot play many matches at once: name a bot instead of `human`",
+                ));
             }
             bots.extend(Bot::of(seating::player(setting.entry, name, false)?));
         }
@@ -179,8 +181,7 @@ fn launch(args: &ContestArgs, bots: &[Bot], at_once: usize) -> Result<Arc<dyn La
         return Ok(Arc::new(Plain));
     }
     let options = skirmish_sandbox::Options { spares: at_once.min(MOST_SPARES), ..Default::default() };
-    let warden =
-        Warden::start(&options).context("cannot isolate bots; `--no-jail` runs them as they are")?;
+    let warden = Warden::start(&options).context("cannot isolate bots; `--no-jail` runs them as they are")?;
     Ok(Arc::new(Jailed::with(warden, Limits::play())))
 }
 

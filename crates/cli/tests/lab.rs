@@ -72,7 +72,10 @@ fn a_broken_last_line_is_told_and_its_match_played_again() {
     fs::write(&results, &text[..text.len() * 2 / 3]).unwrap();
     let output = skirmish(&folder, TOURNAMENT);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("the last line broke off") && told.contains("going on with results.jsonl"), "{told}");
+    assert!(
+        told.contains("the last line broke off") && told.contains("going on with results.jsonl"),
+        "{told}"
+    );
     assert_eq!(table(&output.stdout), expected);
 }
 
@@ -126,7 +129,12 @@ fn crashes_are_counted_apart_and_their_replays_kept() {
     fs::write(folder.join("b/bot.sh"), format!("{bot}#")).unwrap();
     let line = "tournament --game plantation a/bot.sh b/bot.sh house:random --games 2 --html page.html --json=all.json";
     let told = done(&folder, line);
-    for words in ["faults of a/bot.sh: 3 crashes; 3 matches were lost by that", "faults of b/bot.sh", "depth   a/bot.sh", "metric  bot"] {
+    for words in [
+        "faults of a/bot.sh: 3 crashes; 3 matches were lost by that",
+        "faults of b/bot.sh",
+        "depth   a/bot.sh",
+        "metric  bot",
+    ] {
         assert!(told.contains(words), "{told}");
     }
     let all: Value = serde_json::from_slice(&fs::read(folder.join("all.json")).unwrap()).unwrap();
@@ -148,7 +156,10 @@ fn what_cannot_be_used_is_said_before_anything_is_written() {
         ("duel house:random house:random --game chess", "there is no game `chess`"),
         ("duel human house:random --game utti", "a person cannot play"),
         ("duel house:random house:random --game utti --margin 0", "from 1 to 400"),
-        ("duel house:random house:random --game utti --elo0 5 --elo1 0", "the first must be below the second"),
+        (
+            "duel house:random house:random --game utti --elo0 5 --elo1 0",
+            "the first must be below the second",
+        ),
         ("duel house:random house:random --game utti --alpha 0.7", "0.4999"),
         ("tournament --game utti house:random house:random --seats 3", "2 entrants"),
         ("tournament --game utti house:random house:random house:random --seats 3", "exactly 2"),

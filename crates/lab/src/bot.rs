@@ -42,9 +42,7 @@ impl Bot {
     /// One to be given a seat, under the name of the contest.
     pub fn player(&self) -> Player {
         match &self.body {
-            Body::Program(program) => {
-                Player::Program(Program { name: self.name.clone(), ..program.clone() })
-            }
+            Body::Program(program) => Player::Program(Program { name: self.name.clone(), ..program.clone() }),
             Body::House(native) => Player::House(Native { name: self.name.clone(), ..native.clone() }),
         }
     }

@@ -32,10 +32,8 @@ impl Cores {
 fn allowed() -> Vec<Core> {
     use nix::sched::{CpuSet, sched_getaffinity};
     let Ok(set) = sched_getaffinity(nix::unistd::Pid::from_raw(0)) else { return vec![Core::Any] };
-    let cores: Vec<Core> = (0..CpuSet::count())
-        .filter(|&core| set.is_set(core).unwrap_or(false))
-        .map(Core::Number)
-        .collect();
+    let cores: Vec<Core> =
+        (0..CpuSet::count()).filter(|&core| set.is_set(core).unwrap_or(false)).map(Core::Number).collect();
     if cores.is_empty() { vec![Core::Any] } else { cores }
 }
 

@@ -50,8 +50,7 @@ impl Heading {
     /// What is different in a file with the other heading, in words; `None` if nothing is.
     pub fn difference(&self, there: &Self) -> Option<String> {
         let words = |what: &str, there: &str, here: &str| Some(format!("its {what} is {there}, not {here}"));
-        let number =
-            |what: &str, there: u64, here: u64| words(what, &there.to_string(), &here.to_string());
+        let number = |what: &str, there: u64, here: u64| words(what, &there.to_string(), &here.to_string());
         if self.skirmish != there.skirmish {
             return words("program version", &there.skirmish, &self.skirmish);
         }

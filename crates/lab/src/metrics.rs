@@ -241,7 +241,9 @@ fn read(line: &[u8]) -> impl Iterator<Item = (&str, f64)> {
 
 fn is_name(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || "_.-/%".contains(c);
-    name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.len() <= LONGEST_NAME && name.chars().all(fits)
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.len() <= LONGEST_NAME
+        && name.chars().all(fits)
 }
 
 #[cfg(test)]
@@ -276,8 +278,18 @@ mod tests {
     #[test]
     fn what_is_no_metric_is_ignored() {
         for line in [
-            "metric a=1", "# metrics a=1", "# metric a", "# metric =1", "# metric a=x", "# metric a=nan",
-            "# metric a=inf", "# metric 1a=1", "# metric a=1e300", "# metric <b>=1", "\u{0}# metric a=1", "#",
+            "metric a=1",
+            "# metrics a=1",
+            "# metric a",
+            "# metric =1",
+            "# metric a=x",
+            "# metric a=nan",
+            "# metric a=inf",
+            "# metric 1a=1",
+            "# metric a=1e300",
+            "# metric <b>=1",
+            "\u{0}# metric a=1",
+            "#",
         ] {
             assert!(listen(&[(0, line)]).is_empty(), "{line}");
         }

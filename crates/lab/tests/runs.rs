@@ -187,6 +187,8 @@ fn the_page_stands_alone() {
     run(&contest, &mut duel, &folder.path().join("d"), "duel", 1, u64::MAX);
     for page in [html::tournament("round-robin", &tournament, &contest), html::duel(&duel, &contest)] {
         assert!(!page.contains("<script") && !page.contains("http") && !page.contains("url("), "{page}");
-        assert!(page.contains("&lt;script&gt;") && page.contains("<svg") && page.contains("prefers-color-scheme"));
+        assert!(
+            page.contains("&lt;script&gt;") && page.contains("<svg") && page.contains("prefers-color-scheme")
+        );
     }
 }

@@ -85,7 +85,9 @@ pub fn run(args: &DuelArgs) -> Done {
     tell(args, &duel, &ready)?;
     match ended {
         Ended::Interrupted => {
-            eprintln!("skirmish: interrupted; everything played is kept, the same command goes on from there");
+            eprintln!(
+                "skirmish: interrupted; everything played is kept, the same command goes on from there"
+            );
             Err(Failure::Answer(130))
         }
         Ended::Complete => answer(&duel),
@@ -122,7 +124,10 @@ fn answer(duel: &Duel) -> Done {
         Verdict::Worse => Err(Failure::Answer(3)),
         Verdict::NoDifference | Verdict::NotBetter => Err(Failure::Answer(4)),
         Verdict::Undecided => {
-            eprintln!("{} games were not enough; the same command with more --games goes on from there", duel.most());
+            eprintln!(
+                "{} games were not enough; the same command with more --games goes on from there",
+                duel.most()
+            );
             Err(Failure::Answer(5))
         }
     }

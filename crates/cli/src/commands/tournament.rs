@@ -112,7 +112,9 @@ pub fn run(args: &TournamentArgs) -> Done {
     match ended {
         Ended::Complete => Ok(()),
         Ended::Interrupted => {
-            eprintln!("skirmish: interrupted; everything played is kept, the same command goes on from there");
+            eprintln!(
+                "skirmish: interrupted; everything played is kept, the same command goes on from there"
+            );
             Err(Failure::Answer(130))
         }
     }
@@ -139,7 +141,9 @@ fn settings(args: &TournamentArgs, seeds: usize, seed: Seed) -> Settings {
 fn seeds(list: &str) -> Result<Vec<Seed>, Failure> {
     const MOST: usize = 100_000;
     let bad = || {
-        Failure::input(format!("--seeds {list}: write numbers and ranges like `1,5,9` or `1..50`, at most {MOST} in all"))
+        Failure::input(format!(
+            "--seeds {list}: write numbers and ranges like `1,5,9` or `1..50`, at most {MOST} in all"
+        ))
     };
     let mut seeds = Vec::new();
     for part in list.split(',') {

@@ -50,7 +50,9 @@ pub enum BadLedger {
         error: io::Error,
     },
     /// Somebody else writes it.
-    #[error("the results file {0} is being written by another run; wait for it, or name another with --results")]
+    #[error(
+        "the results file {0} is being written by another run; wait for it, or name another with --results"
+    )]
     Busy(PathBuf),
     /// It is something else.
     #[error("{0} is not a results file: its first line is no heading; name another with --results")]
@@ -116,9 +118,7 @@ impl Ledger {
         refuse_devices(&file, path)?;
         let mut reader = BufReader::new(file.take(LONGEST_LINE as u64));
         let mut line = Vec::new();
-        reader
-            .read_until(b'\n', &mut line)
-            .map_err(|error| BadLedger::Open { path: path.into(), error })?;
+        reader.read_until(b'\n', &mut line).map_err(|error| BadLedger::Open { path: path.into(), error })?;
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }
@@ -131,8 +131,7 @@ impl Ledger {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(open)?;
         }
-        let file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
         refuse_devices(&file, path)?;
         match file.try_lock() {
             Ok(()) => {}

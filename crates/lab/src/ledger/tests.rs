@@ -185,7 +185,10 @@ fn a_full_disk_is_noticed_before_a_match_is_played() {
     let paper = SmallPaper::new(1000, true);
     let mut ledger = Ledger::on(Box::new(paper.clone()), Path::new("r"), 0, 0);
     let sentence = ledger.reserve(1).expect_err("there is no room").to_string();
-    assert!(sentence.contains("the 0 results in it are kept") && sentence.contains("make room"), "{sentence}");
+    assert!(
+        sentence.contains("the 0 results in it are kept") && sentence.contains("make room"),
+        "{sentence}"
+    );
     assert!(paper.text.lock().expect("no panic").is_empty());
 }
 

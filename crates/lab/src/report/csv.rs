@@ -5,8 +5,9 @@ use crate::tournament::Tournament;
 
 /// The table of a tournament, one row a bot, best first.
 pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
-    let mut out =
-        String::from("rank,bot,games,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high");
+    let mut out = String::from(
+        "rank,bot,games,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high",
+    );
     for (word, ..) in FAULT_WORDS {
         out.push_str(&format!(",{word}"));
     }

@@ -36,13 +36,17 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
         line.points.push((*games, *elo));
         line.band.push((*games, *low, *high));
     }
-    section(&mut body, "Elo over games", &plot::lines(&Lines {
-        title: "Elo over games with its error band".into(),
-        x: "games".into(),
-        y: "Elo".into(),
-        lines: vec![line],
-        ..Lines::default()
-    }));
+    section(
+        &mut body,
+        "Elo over games",
+        &plot::lines(&Lines {
+            title: "Elo over games with its error band".into(),
+            x: "games".into(),
+            y: "Elo".into(),
+            lines: vec![line],
+            ..Lines::default()
+        }),
+    );
     common(&mut body, duel.tally(), &names);
     page(&format!("{} against {}", names[0], names[1]), &body)
 }
@@ -55,7 +59,11 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Str
     let mut body = heading(&title, contest, tally);
     body.push_str(&table(&standings, tally, &names, contest.seats.get()));
     let unit = if contest.seats.get() == 2 { "Elo" } else { "rating (Weng-Lin)" };
-    section(&mut body, "Ratings", &plot::whiskers("Ratings with error bars", unit, &whiskers(&standings, &names)));
+    section(
+        &mut body,
+        "Ratings",
+        &plot::whiskers("Ratings with error bars", unit, &whiskers(&standings, &names)),
+    );
     section(&mut body, "Who did what against whom", &cross(&standings, tally, &names));
     let over = over_games(tournament, &names, unit);
     section(&mut body, "Rating over games", &format!("{}{}", plot::lines(&over), key(&names)));
@@ -92,7 +100,11 @@ fn section(body: &mut String, title: &str, content: &str) {
 /// What duels and tournaments have in common: faults, times, metrics.
 fn common(body: &mut String, tally: &Tally, names: &[String]) {
     section(body, "Faults", &faults(tally, names));
-    section(body, "Time per answer", &format!("{}{}{}", times(tally, names), plot::lines(&spread(tally, names)), key(names)));
+    section(
+        body,
+        "Time per answer",
+        &format!("{}{}{}", times(tally, names), plot::lines(&spread(tally, names)), key(names)),
+    );
     let mut metrics: Vec<&String> = tally.bots.iter().flat_map(|bot| bot.metrics.keys()).collect();
     metrics.sort();
     metrics.dedup();

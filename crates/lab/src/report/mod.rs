@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn an_open_interval_is_told_as_one() {
-        let elo = Estimate { value: 300.0, low: 120.2, high: 800.0, is_open_below: false, is_open_above: true };
+        let elo =
+            Estimate { value: 300.0, low: 120.2, high: 800.0, is_open_below: false, is_open_above: true };
         assert_eq!(elo_words(&elo), "+300 Elo (+120 or more)");
     }
 }

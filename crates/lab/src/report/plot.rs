@@ -71,7 +71,9 @@ struct Axis {
 impl Axis {
     fn new(values: impl Iterator<Item = f64>, from: f64, to: f64, is_log: bool) -> Self {
         let (mut low, mut high) = (f64::MAX, f64::MIN);
-        for value in values.filter(|value| value.is_finite()).map(|value| if is_log { value.max(1.0) } else { value }) {
+        for value in
+            values.filter(|value| value.is_finite()).map(|value| if is_log { value.max(1.0) } else { value })
+        {
             (low, high) = (low.min(value), high.max(value));
         }
         if low > high {
@@ -124,7 +126,8 @@ pub fn lines(plot: &Lines) -> String {
         if !line.band.is_empty() {
             let upper = line.band.iter().map(|&(at, _, high)| (at, high));
             let lower = line.band.iter().rev().map(|&(at, low, _)| (at, low));
-            let _ = write!(out, "<path class=\"band c{colour}\" d=\"{}Z\"/>", path(upper.chain(lower), &x, &y));
+            let _ =
+                write!(out, "<path class=\"band c{colour}\" d=\"{}Z\"/>", path(upper.chain(lower), &x, &y));
         }
         let dash = if line.colour >= COLOURS { " dash" } else { "" };
         let _ = write!(
@@ -143,24 +146,30 @@ pub fn whiskers(title: &str, unit: &str, rows: &[Whisker]) -> String {
     const ROW: f64 = 26.0;
     const NAMES: f64 = 200.0;
     let height = TOP + ROW * rows.len() as f64 + BOTTOM;
-    let x = Axis::new(
-        rows.iter().flat_map(|row| [row.low, row.value, row.high]),
-        NAMES,
-        WIDTH - RIGHT,
-        false,
-    );
+    let x =
+        Axis::new(rows.iter().flat_map(|row| [row.low, row.value, row.high]), NAMES, WIDTH - RIGHT, false);
     let mut out = open(title, height);
     let bottom = height - BOTTOM;
     for tick in x.ticks() {
         let at = x.at(tick);
         let _ = write!(out, "<path class=\"grid\" d=\"M{at:.1} {TOP}V{bottom:.1}\"/>");
-        let _ = write!(out, "<text class=\"mid\" x=\"{at:.1}\" y=\"{:.1}\">{}</text>", bottom + 16.0, number(tick));
+        let _ = write!(
+            out,
+            "<text class=\"mid\" x=\"{at:.1}\" y=\"{:.1}\">{}</text>",
+            bottom + 16.0,
+            number(tick)
+        );
     }
     for (nth, row) in rows.iter().enumerate() {
         let (middle, colour) = (TOP + ROW * (nth as f64 + 0.5), row.colour % COLOURS);
         let (low, high, at) = (x.at(row.low), x.at(row.high), x.at(row.value));
         let name = escape(&super::short(&row.name));
-        let _ = write!(out, "<text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>", NAMES - 10.0, middle + 4.0);
+        let _ = write!(
+            out,
+            "<text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
+            NAMES - 10.0,
+            middle + 4.0
+        );
         let _ = write!(
             out,
             "<path class=\"line c{colour}\" d=\"M{low:.1} {middle:.1}H{high:.1}M{low:.1} {:.1}v8M{high:.1} {:.1}v8\"/>",
@@ -197,7 +206,13 @@ fn axes(out: &mut String, (x, y): (&Axis, &Axis), plot: &Lines) {
     for tick in y.ticks() {
         let at = y.at(tick);
         let _ = write!(out, "<path class=\"grid\" d=\"M{LEFT} {at:.1}H{right}\"/>");
-        let _ = write!(out, "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>", LEFT - 8.0, at + 4.0, label(tick));
+        let _ = write!(
+            out,
+            "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{}</text>",
+            LEFT - 8.0,
+            at + 4.0,
+            label(tick)
+        );
     }
     for tick in x.ticks() {
         let at = x.at(tick);
@@ -206,7 +221,12 @@ fn axes(out: &mut String, (x, y): (&Axis, &Axis), plot: &Lines) {
         let _ = write!(out, "<text class=\"mid\" x=\"{at:.1}\" y=\"{}\">{shown}</text>", bottom + 16.0);
     }
     let middle = (LEFT + right) / 2.0;
-    let _ = write!(out, "<text class=\"mid\" x=\"{middle:.1}\" y=\"{}\">{}</text>", HEIGHT - 8.0, escape(&plot.x));
+    let _ = write!(
+        out,
+        "<text class=\"mid\" x=\"{middle:.1}\" y=\"{}\">{}</text>",
+        HEIGHT - 8.0,
+        escape(&plot.x)
+    );
     let across = (TOP + bottom) / 2.0;
     let _ = write!(
         out,

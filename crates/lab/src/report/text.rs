@@ -1,6 +1,5 @@
 //! Tables and sentences for people.
 
-
 use super::grid::{Align, Grid};
 use super::{duration, elo_words, number, points, short};
 use crate::duel::{Duel, Evidence, Verdict};
@@ -58,11 +57,8 @@ pub fn sentence(duel: &Duel, names: &[String]) -> String {
 pub fn live(duel: &Duel, finished: u64) -> String {
     let score = duel.score();
     let elo = duel.pairs().elo();
-    let error = if elo.is_open_below || elo.is_open_above {
-        String::new()
-    } else {
-        format!(" ±{:.0}", elo.error())
-    };
+    let error =
+        if elo.is_open_below || elo.is_open_above { String::new() } else { format!(" ±{:.0}", elo.error()) };
     let evidence = duel.evidence();
     format!(
         "{finished} games  +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}",
@@ -99,7 +95,8 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let tally = tournament.tally();
     let standings = tournament.standings();
     let is_duel = tournament.settings().seats == 2;
-    let numbers = ["games", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
+    let numbers =
+        ["games", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
     let numbers = numbers.map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("#", Align::Right), ("bot", Align::Left)], &numbers[..]].concat());
     for standing in &standings {
@@ -215,8 +212,7 @@ pub fn times(tally: &Tally, names: &[String]) -> String {
 /// What bots reported of themselves; empty if they reported nothing.
 pub fn metrics(tally: &Tally, names: &[String]) -> String {
     let columns = ["mean", "min", "max", "last", "reports"].map(|heading| (heading, Align::Right));
-    let mut grid =
-        Grid::new(&[&[("metric", Align::Left), ("bot", Align::Left)], &columns[..]].concat());
+    let mut grid = Grid::new(&[&[("metric", Align::Left), ("bot", Align::Left)], &columns[..]].concat());
     let mut all: Vec<&String> = tally.bots.iter().flat_map(|bot| bot.metrics.keys()).collect();
     all.sort();
     all.dedup();
