@@ -162,7 +162,8 @@ impl Problem {
             });
             let Some((next, next_height)) = better else { break };
             (at, height) = (next, next_height);
-            if longest < 1e-12 {
+            // The next step would be the square of this one: below the last digit.
+            if longest < 1e-8 {
                 break;
             }
         }
@@ -173,7 +174,7 @@ impl Problem {
         let mut sum = 0.0;
         for i in 0..self.size {
             for j in 0..self.size {
-                if self.games[i * self.size + j] > 0.0 {
+                if self.points[i * self.size + j] > 0.0 {
                     sum += self.points[i * self.size + j] * log_chance(at[i] - at[j]);
                 }
             }
@@ -186,6 +187,7 @@ impl Problem {
         let slope: Vec<f64> = (0..self.size)
             .map(|i| {
                 let played: f64 = (0..self.size)
+                    .filter(|&j| self.games[i * self.size + j] > 0.0)
                     .map(|j| {
                         self.points[i * self.size + j] - self.games[i * self.size + j] * chance(at[i] - at[j])
                     })
@@ -220,7 +222,7 @@ impl Problem {
             return vec![0.0; n * n];
         };
         let inverse = factor.inverse();
-        let rows: Vec<f64> = inverse.chunks(n).map(|row| row.iter().sum::<f64>() / n as f64).collect();
+        let rows: Vec<f64> = inverse.chunks(n.max(1)).map(|row| row.iter().sum::<f64>() / n as f64).collect();
         let all = rows.iter().sum::<f64>() / n as f64;
         (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
     }

@@ -16,6 +16,7 @@ pub mod table;
 pub mod weng_lin;
 
 mod duel;
+mod estimate;
 mod likelihood;
 mod matrix;
 mod refusal;

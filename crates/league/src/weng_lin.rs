@@ -1,7 +1,8 @@
 //! Weng-Lin (as in OpenSkill, the Plackett-Luce model): a rating after every match, for two to many players.
 //!
 //! Written by hand, because the well-kept crates take `exp` from the platform, and a ladder must be recomputed to the
-//! same bytes everywhere. The numbers are those of OpenSkill.
+//! same bytes everywhere. The numbers are those of OpenSkill. Ratings tell differences: what all have in common (that
+//! everybody is better than thought) no match can show, and error bars do not count it.
 
 use crate::normal::quantile;
 use crate::score::Estimate;
@@ -57,10 +58,11 @@ pub struct Model {
 }
 
 impl Default for Model {
-    /// OpenSkill's constants, but full learning and no drift: a version of a bot does not change.
+    /// OpenSkill's constants, but full learning and less drift: a version of a bot does not change, only its field does.
+    /// Simulated, the error is about half of that with OpenSkill's own after the same matches, and the error bars hold.
     fn default() -> Self {
         let start = Rating { mu: 25.0, sigma: 25.0 / 3.0 };
-        Self { start, beta: 25.0 / 6.0, tau: 0.0, kappa: 1e-4, learning: Learning::Full }
+        Self { start, beta: 25.0 / 6.0, tau: 1.0 / 30.0, kappa: 1e-4, learning: Learning::Full }
     }
 }
 

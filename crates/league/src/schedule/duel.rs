@@ -48,5 +48,5 @@ fn halves(seats: u32) -> Vec<u32> {
 
 fn is_half(set: u32, seats: u32) -> bool {
     let size = set.count_ones();
-    if seats % 2 == 0 { set & 1 == 1 && 2 * size == seats } else { 2 * size == seats + 1 }
+    if seats.is_multiple_of(2) { set & 1 == 1 && 2 * size == seats } else { 2 * size == seats + 1 }
 }
