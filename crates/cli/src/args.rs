@@ -25,6 +25,8 @@ Examples:
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
+  skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
+  skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
@@ -43,6 +45,10 @@ pub enum Command {
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Find out whether a bot is better than another, in as few games as it takes
+    Duel(crate::commands::duel::DuelArgs),
+    /// Let many bots play each other and rank them
+    Tournament(crate::commands::tournament::TournamentArgs),
 }
 
 #[derive(Debug, clap::Args)]

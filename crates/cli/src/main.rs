@@ -2,9 +2,11 @@
 
 mod args;
 mod commands;
+mod contest;
 mod debugger;
 mod failure;
 mod holding;
+mod live;
 mod markdown;
 mod moment;
 mod result;
@@ -30,11 +32,15 @@ fn main() -> ExitCode {
         Command::Rules(rules) => commands::rules::run(&rules),
         Command::Play(play) => commands::play::run(&play),
         Command::Replay(replay) => commands::replay::run(&replay),
+        Command::Duel(duel) => commands::duel::run(&duel),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("skirmish: {failure}");
+            if !matches!(failure, failure::Failure::Answer(_)) {
+                eprintln!("skirmish: {failure}");
+            }
             failure.exit_code()
         }
     }

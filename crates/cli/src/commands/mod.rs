@@ -2,10 +2,12 @@
 
 pub mod demo;
 pub mod doctor;
+pub mod duel;
 pub mod games;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod tournament;
 
 use skirmish_core::config::listed;
 use skirmish_core::{Entry, Info};
