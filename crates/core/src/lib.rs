@@ -17,6 +17,7 @@ mod game;
 mod grid;
 mod info;
 pub mod learn;
+mod probe;
 pub mod replay;
 mod rng;
 mod seat;
@@ -40,6 +41,7 @@ pub use game::{
 pub use grid::{Cell, Grid, Symmetry};
 pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 pub use learn::{Head, Learn, Mask, Push};
+pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 pub use table::{Board, Heard, Table};

@@ -26,6 +26,7 @@ mod learn;
 mod map;
 mod memory;
 mod mirror;
+mod oddities;
 pub mod record;
 mod rules;
 mod view;
@@ -74,5 +75,6 @@ pub static INFO: Info = Info {
             set: r#"{"mirrored": true}"#,
         },
     ],
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };
