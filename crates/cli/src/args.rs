@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
 
+use crate::commands::check::CheckArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -22,6 +23,7 @@ Examples:
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
@@ -38,6 +40,8 @@ pub enum Command {
     Rules(RulesArgs),
     /// Play a match
     Play(PlayArgs),
+    /// Find out whether a bot is fit to play, and how close it comes to its limits
+    Check(CheckArgs),
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
@@ -98,7 +102,7 @@ Examples:
   skirmish play si32 ./bot.py house:greedy --debug 0";
 
 /// What is to be played, beside the game and the bots.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SettingArgs {
     /// The seed; the same seed and answers give the same match [default: a new one]
     #[arg(long)]

@@ -12,9 +12,14 @@ pub enum Failure {
     Ours(anyhow::Error),
     /// The person broke it off. Exit code 130, as shells have it.
     Interrupted,
+    /// Everything has been said already; this is the exit code.
+    Said(u8),
 }
 
 impl Failure {
+    /// The exit code of what a person broke off.
+    pub const INTERRUPTED: u8 = 130;
+
     /// Something that was given and cannot be used.
     pub fn input(sentence: impl fmt::Display) -> Self {
         Self::Input(sentence.to_string())
@@ -25,7 +30,8 @@ impl Failure {
         match self {
             Self::Input(_) => ExitCode::from(2),
             Self::Ours(_) => ExitCode::from(1),
-            Self::Interrupted => ExitCode::from(130),
+            Self::Interrupted => ExitCode::from(Self::INTERRUPTED),
+            Self::Said(code) => ExitCode::from(*code),
         }
     }
 }
@@ -36,6 +42,7 @@ impl fmt::Display for Failure {
             Self::Input(sentence) => f.write_str(sentence),
             Self::Ours(error) => write!(f, "{error:#}"),
             Self::Interrupted => f.write_str("interrupted; nothing was rated"),
+            Self::Said(code) => write!(f, "exit code {code}"),
         }
     }
 }

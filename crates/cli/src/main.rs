@@ -23,6 +23,7 @@ fn main() -> ExitCode {
     skirmish_sandbox::serve_if_helper();
     let args = Args::parse();
     let done = match args.command {
+        Command::Check(check) => commands::check::run(&check),
         Command::Demo(demo) => commands::demo::run(&demo),
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
@@ -33,7 +34,9 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("skirmish: {failure}");
+            if !matches!(failure, failure::Failure::Said(_)) {
+                eprintln!("skirmish: {failure}");
+            }
             failure.exit_code()
         }
     }
