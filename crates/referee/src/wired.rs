@@ -297,6 +297,20 @@ impl Wired {
         self.process.exit()
     }
 
+    /// How the program ended, as soon as it shows; `None` if it does not in that time.
+    pub(crate) fn exit_within(&mut self, most: Duration) -> Option<Exit> {
+        let until = Instant::now() + most;
+        let mut nap = Duration::from_micros(20);
+        loop {
+            let exit = self.exit();
+            if exit.is_some() || Instant::now() >= until {
+                return exit;
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(10));
+        }
+    }
+
     /// CPU time of the whole match so far, in microseconds.
     pub(crate) fn cpu_us(&self) -> u64 {
         self.process.cpu_ns().unwrap_or(0) / 1000

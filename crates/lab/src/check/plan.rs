@@ -174,7 +174,12 @@ impl<'c> Planner<'c> {
     fn opponents(&mut self) -> Vec<Trial> {
         let quirks = Quirk::ALL.into_iter().map(Rival::Quirk);
         let mut trials = Vec::new();
-        for (number, rival) in quirks.chain([Rival::Late, Rival::Gone]).enumerate() {
+        let slow = self.rivals.iter().rev().find_map(|rival| match rival {
+            Rival::House(house) => Some(Rival::Slow(house)),
+            _ => None,
+        });
+        let odd = quirks.chain([Rival::Late, Rival::Gone]).chain(slow);
+        for (number, rival) in odd.enumerate() {
             let (name, config) = self.setting(number);
             trials.extend(self.trial(Kind::Opponent, rival, &config, number, |trial| {
                 trial.what = format!("odd opponent {}{}", rival.name(), suffix(&name));

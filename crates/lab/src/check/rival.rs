@@ -1,5 +1,7 @@
 //! Opponents in a check: house bots, and those that nobody would play like.
 
+use std::time::Duration;
+
 use skirmish_bots::{House, HousePlayer};
 use skirmish_core::replay::{Answered, Said};
 use skirmish_core::{Budget, Decision, Entry, Fault, Heard, Page, Quirk, Rng, Seat, Seed, Spar, Table};
@@ -12,6 +14,8 @@ pub enum Rival {
     House(&'static House),
     /// Somebody with a quirk.
     Quirk(Quirk),
+    /// A bot of the house that takes its time, so that others could use it.
+    Slow(&'static House),
     /// Somebody who greets and then never answers in time.
     Late,
     /// Somebody who is gone at once.
@@ -30,6 +34,7 @@ impl Rival {
         match self {
             Self::House(house) => format!("house:{}", house.name),
             Self::Quirk(quirk) => quirk.words().0.to_string(),
+            Self::Slow(house) => format!("slow-{}", house.name),
             Self::Late => "always-late".to_string(),
             Self::Gone => "gone-at-once".to_string(),
         }
@@ -40,6 +45,7 @@ impl Rival {
         match self {
             Self::House(_) => None,
             Self::Quirk(quirk) => Some(quirk.words().1),
+            Self::Slow(_) => Some("waits a moment before each of its first answers"),
             Self::Late => Some("greets and then never answers in time"),
             Self::Gone => Some("ends before its first answer"),
         }
@@ -56,6 +62,9 @@ impl Rival {
                     Box::new(Sparring { spar, quirk, rng: Rng::new(seed) })
                 }))
             }
+            Self::Slow(house) => Player::House(Native::new(self.name(), move |seed| {
+                Box::new(Slow { player: (house.seat)(seed), pauses: PAUSES })
+            })),
             Self::Late => scripted(late(entry, table, seat)),
             Self::Gone => scripted(Vec::new()),
         }
@@ -72,6 +81,26 @@ struct Sparring {
 impl HousePlayer for Sparring {
     fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
         (self.spar)(table, seat, self.quirk, &mut self.rng, page);
+    }
+}
+
+/// How long a slow player waits, and how often: below every game's clock, and enough to be used by others.
+const PAUSE: Duration = Duration::from_millis(15);
+const PAUSES: u32 = 30;
+
+/// A native player that waits before its first answers.
+struct Slow {
+    player: Box<dyn HousePlayer>,
+    pauses: u32,
+}
+
+impl HousePlayer for Slow {
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
+        if self.pauses > 0 {
+            self.pauses -= 1;
+            std::thread::sleep(PAUSE);
+        }
+        self.player.answer(table, seat, page);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use skirmish_core::replay::Said;
-use skirmish_core::wire::excerpt;
+use skirmish_core::wire::{excerpt, lines};
 use skirmish_core::{Budget, Seat, Table};
 use skirmish_referee::launch::Plain;
 use skirmish_referee::{
@@ -36,6 +36,9 @@ const SHORT_GRACE: Duration = Duration::from_millis(50);
 
 /// The most replays that are kept.
 const MOST_SAVED: usize = 40;
+
+/// The best length of a match to be asked again, in answers.
+const BEST_ASKED_AGAIN: usize = 400;
 
 /// How much of a match is asked again.
 const MOST_ASKED_AGAIN: u64 = 2000;
@@ -129,8 +132,8 @@ struct Ledger<'c> {
     grace: Duration,
     mute: usize,
     saved: usize,
-    /// The shortest match that can be asked again: its number, what it was, the seat, the replay.
-    shortest: Option<(usize, String, Seat, Record)>,
+    /// The handiest match to be asked again: its number, what it was, the seat, the record.
+    handy: Option<(usize, String, Seat, Record)>,
 }
 
 impl<'c> Ledger<'c> {
@@ -169,7 +172,7 @@ impl<'c> Ledger<'c> {
             grace: check.options.grace,
             mute: 0,
             saved: 0,
-            shortest: None,
+            handy: None,
         }
     }
 
@@ -281,16 +284,14 @@ impl<'c> Ledger<'c> {
         }
     }
 
-    /// Keeps the shortest match against a house bot in which nothing went wrong, to be asked again.
+    /// Keeps one match against a house bot in which nothing went wrong, neither short nor long, to be asked again.
     fn remember(&mut self, number: usize, trial: &Trial, record: &Record, seen: &Seen) {
         let is_plain = trial.kind == Kind::House && seen.has_answered;
         let is_clean = !seen.findings.iter().any(|finding| finding.is_problem);
-        let is_shorter = self
-            .shortest
-            .as_ref()
-            .is_none_or(|(.., known)| record.replay.answers.len() < known.replay.answers.len());
-        if is_plain && is_clean && is_shorter {
-            self.shortest = Some((number, trial.what.clone(), trial.seat, record.clone()));
+        let distance = |record: &Record| record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
+        let is_better = self.handy.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
+        if is_plain && is_clean && is_better {
+            self.handy = Some((number, trial.what.clone(), trial.seat, record.clone()));
         }
     }
 
@@ -310,7 +311,7 @@ impl<'c> Ledger<'c> {
 
     /// Asks the bot again what it was asked in one match: the same seed, the same questions.
     fn ask_again(&mut self) -> Result<(), Trouble> {
-        let Some((number, what, seat, record)) = self.shortest.take() else { return Ok(()) };
+        let Some((number, what, seat, record)) = self.handy.take() else { return Ok(()) };
         let wish = Redrive { seat, until: Some(MOST_ASKED_AGAIN), patience: ASKED_AGAIN_PATIENCE };
         let options = Options { grace: self.grace, ..self.check.options.clone() };
         let driven = match redrive(
@@ -420,7 +421,10 @@ fn turn_of(check: &Check<'_>, seat: Seat, decision: u64, record: &Record) -> Res
 
 fn said(said: &Said) -> String {
     match said {
-        Said::Frame(frame) => format!("`{}`", excerpt(frame)),
+        Said::Frame(frame) => {
+            let words: Vec<String> = lines(frame).map(excerpt).collect();
+            format!("`{}`", excerpt(words.join(" / ").as_bytes()))
+        }
         Said::Fault(fault, _) => fault.word().to_string(),
     }
 }

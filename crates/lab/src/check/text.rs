@@ -118,7 +118,11 @@ impl Report {
             let _ = writeln!(out, "  {name:<20}{max:>27}  {words}");
         };
         if let Some(bank) = &self.bank {
-            row("bank, used up", &percent(bank.share), &self.worst(bank));
+            let words = match bank.used_us {
+                0 => format!("never below its {}", duration(bank.of_us)),
+                _ => self.worst(bank),
+            };
+            row("bank, used up", &percent(bank.share), &words);
         }
         match (self.memory.peak_bytes, self.memory.limit_bytes) {
             (Some(peak), Some(limit)) => {

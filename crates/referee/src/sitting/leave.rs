@@ -10,11 +10,13 @@ use crate::conduct::Parting;
 use crate::explain::Cause;
 use crate::observe::Observer;
 
+/// How long after its pipes a program's end may show.
+const LEAVING: Duration = Duration::from_millis(200);
+
 impl Sitting<'_> {
     /// The program has closed its output: finds out how it ended, and ends what is left of it.
     pub(super) fn take_leave(&mut self, seat: Seat, watch: &mut dyn Observer) -> Result<Cause, Stop> {
-        const MOST: Duration = Duration::from_millis(200);
-        let until = Instant::now() + MOST;
+        let until = Instant::now() + LEAVING;
         let mut nap = Duration::from_micros(20);
         let exit = loop {
             self.serve(seat.index(), Pipe::Stderr, watch)?;
@@ -106,6 +108,7 @@ impl Sitting<'_> {
                 wired.hang_up_when_sent();
                 let exit = wired.exit();
                 if wired.is_silent() || exit.is_some() {
+                    let exit = if self.options.closely { wired.exit_within(LEAVING) } else { exit };
                     self.serve(index, Pipe::Stderr, watch)?;
                     self.end_one(index, Parting::Left(exit));
                 } else {
