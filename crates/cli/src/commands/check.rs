@@ -121,7 +121,7 @@ fn jail_words(report: &Report, is_jailed: bool) -> String {
     }
     let limits = Limits::play();
     format!(
-        "{held}; {} MiB of memory, {} processes, one core, {} MiB to write",
+        "{held}\n{} MiB of memory, {} processes, one core, {} MiB to write",
         limits.memory_bytes >> 20,
         limits.processes,
         limits.scratch_bytes >> 20

@@ -5,6 +5,11 @@ use skirmish_core::Preset;
 pub(crate) const ODDITIES: &[Preset] = &[
     Preset { name: "one-turn", about: "Each side has a single turn.", set: r#"{"turns": 1}"# },
     Preset {
+        name: "smallest",
+        about: "One row of two tiles, both taken.",
+        set: r#"{"rows": 1, "cols": 2, "start_tiles": 1, "turns": 20, "plus_rows": [], "minus_rows": [], "board": []}"#,
+    },
+    Preset {
         name: "one-move",
         about: "A turn has a single move: commands that cost two answer `error`.",
         set: r#"{"moves_per_turn": 1, "turns": 30}"#,
@@ -13,11 +18,6 @@ pub(crate) const ODDITIES: &[Preset] = &[
         name: "all-too-dear",
         about: "Every command costs more moves than a turn has: nothing can be done.",
         set: r#"{"turns": 20, "fertilise_cost": 9, "plant_cost": 9, "scout_cost": 9, "colonise_cost": 9, "spray_cost": 9, "bomb_cost": 9}"#,
-    },
-    Preset {
-        name: "smallest",
-        about: "One row of two tiles, both taken.",
-        set: r#"{"rows": 1, "cols": 2, "start_tiles": 1, "turns": 20, "plus_rows": [], "minus_rows": [], "board": []}"#,
     },
     Preset {
         name: "largest",

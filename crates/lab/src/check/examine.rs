@@ -116,7 +116,10 @@ impl Walk {
             self.read(subject, playback.table_mut(), &ask, frame, decision);
         }
         let is_more = playback.step()?;
-        self.refusals(subject, playback.table_mut(), decision);
+        // What could not be read is told already.
+        if !self.garbled.contains_key(&decision) {
+            self.refusals(subject, playback.table_mut(), decision);
+        }
         Ok(is_more)
     }
 
@@ -236,7 +239,7 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         let mut finding = Finding::new(Code::Unasked, sentence)
             .advise("print one answer to each question and nothing else: every line more is taken as the next answer")
             .at(*decision);
-        (finding.count, finding.text) = (conduct.unasked.count, Some(excerpt(text)));
+        (finding.count, finding.text) = (conduct.unasked.count, Some(first_line(text)));
         findings.push(finding);
     } else if conduct.left_over.bytes > 0 && !conduct.left_over.is_owed && !is_faulty {
         let bytes = conduct.left_over.bytes;
@@ -246,13 +249,16 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         );
         let mut finding = Finding::new(Code::LeftOver, sentence)
             .advise("print one answer to each question, and nothing when your input ends");
-        finding.text = Some(excerpt(&conduct.left_over.text));
+        finding.text = Some(first_line(&conduct.left_over.text));
         findings.push(finding);
     }
     if conduct.parting == Parting::Forced {
         let grace = skirmish_referee::explain::duration(subject.grace.as_micros() as u64);
         let sentence = format!("it was still there {grace} after its last page, and was ended by force");
-        findings.push(Finding::new(Code::Stays, sentence).advise("end when your input ends"));
+        let mut finding = Finding::new(Code::Stays, sentence).advise("end when your input ends");
+        // The grace becomes shorter after the first time.
+        finding.key.clear();
+        findings.push(finding);
     }
     if let Some(decision) = conduct.frozen_from {
         let sentence = "it computed outside its turns, and was frozen between them from then on";
@@ -291,10 +297,14 @@ fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
 
 /// Output as a sentence shows it.
 fn shown(text: &[u8]) -> String {
-    match lines(text).next().filter(|line| !line.is_empty()) {
-        Some(line) => format!("`{}`", excerpt(line)),
-        None => "an empty line".to_string(),
+    match first_line(text) {
+        line if line.is_empty() => "an empty line".to_string(),
+        line => format!("`{line}`"),
     }
+}
+
+fn first_line(text: &[u8]) -> String {
+    lines(text).next().map(excerpt).unwrap_or_default()
 }
 
 /// Whether the seat won alone, with others, or not at all; `None` if the match was not finished.

@@ -178,7 +178,7 @@ impl<'c> Planner<'c> {
             Rival::House(house) => Some(Rival::Slow(house)),
             _ => None,
         });
-        let odd = quirks.chain([Rival::Late, Rival::Gone]).chain(slow);
+        let odd = slow.into_iter().chain(quirks).chain([Rival::Late, Rival::Gone]);
         for (number, rival) in odd.enumerate() {
             let (name, config) = self.setting(number);
             trials.extend(self.trial(Kind::Opponent, rival, &config, number, |trial| {

@@ -28,7 +28,9 @@ impl Report {
             "{}",
             paint.bold(&format!("{}, checked for {}", plain(&self.bot), self.info.title))
         );
-        let _ = writeln!(out, "  jail     {}", plain(jail));
+        for (number, line) in jail.lines().enumerate() {
+            let _ = writeln!(out, "  {:<9}{}", if number == 0 { "jail" } else { "" }, plain(line));
+        }
         let _ = writeln!(out, "  clock    {}", self.clock);
         let _ = writeln!(out, "  matches  {} of {}, from seed {}", self.played, self.planned, self.seed);
         if let Some(stopped) = &self.stopped {

@@ -92,6 +92,8 @@ struct Chair<'a> {
     body: Body<'a>,
     since: Instant,
     conduct: Conduct,
+    /// How often it was waited for what it may say unasked.
+    moments: u32,
     fault_count: u64,
     cpu_us: u64,
     noise: Noise,
@@ -170,6 +172,7 @@ impl<'a> Sitting<'a> {
                 body,
                 since,
                 conduct: Conduct::default(),
+                moments: 0,
                 fault_count: 0,
                 cpu_us: 0,
                 noise,
@@ -267,9 +270,15 @@ impl<'a> Sitting<'a> {
         Ok(Some(Pending { seat, since, deadline, granted_us, from_bank: grant.from_bank }))
     }
 
-    /// Notes what the seat's program has said before it is asked.
+    /// Notes what the seat's program has said before it is asked. The first times it gets a moment to finish speaking.
     fn look_back(&mut self, seat: Seat) -> Result<(), Stop> {
+        const MOMENT: Duration = Duration::from_micros(300);
+        const MOMENTS: u32 = 32;
         let chair = &mut self.chairs[seat.index()];
+        if chair.moments < MOMENTS {
+            chair.moments += 1;
+            std::thread::sleep(MOMENT);
+        }
         if let Body::Wired(wired) = &mut chair.body
             && let Some(text) = wired.said_unasked(&mut self.chunk)?
         {
