@@ -73,7 +73,7 @@ impl Probe {
     }
 }
 
-fn board<G: Wire + View>(table: &mut dyn Table) -> Option<&mut Board<G>> {
+fn board<G: Wire + View + Learn>(table: &mut dyn Table) -> Option<&mut Board<G>> {
     table.as_any_mut().downcast_mut()
 }
 
@@ -163,7 +163,7 @@ fn refusals<G: Wire + View + Learn>(table: &mut dyn Table, seat: Seat) -> Vec<St
     refused.map(|(_, event)| board.state().mark(event).says).collect()
 }
 
-fn passed_over<G: Wire + View>(table: &mut dyn Table, seat: Seat, frame: &[u8]) -> Vec<usize> {
+fn passed_over<G: Wire + View + Learn>(table: &mut dyn Table, seat: Seat, frame: &[u8]) -> Vec<usize> {
     let Some(board) = board::<G>(table) else { return Vec::new() };
     // In an answer of one line there is nothing beside it that could count.
     if !matches!(board.decision(), Decision::Ask(ask) if matches!(ask.frame, Frame::Until(_))) {

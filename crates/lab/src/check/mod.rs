@@ -6,6 +6,7 @@
 
 mod examine;
 mod finding;
+mod ledger;
 mod plan;
 mod report;
 mod rival;
