@@ -284,3 +284,67 @@ fn shows_clock(check: &Check<'_>, trial: &Trial) -> bool {
     };
     page(1) != page(1000)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Candidate;
+    use super::*;
+    use skirmish_core::{Entry, Wishes};
+    use skirmish_referee::{Native, Options, Shelf};
+
+    fn planned(entry: &'static Entry, games: Option<usize>) -> Vec<Trial> {
+        let nobody = Native::new("nobody", |_| unreachable!("nothing is played"));
+        trials(&Check {
+            entry,
+            config: (entry.configure)(&Wishes::none()).expect("the defaults are fine"),
+            presets: true,
+            clock: entry.info.clock,
+            seed: Seed(1),
+            games,
+            bot: &Candidate::House(nobody),
+            memory_limit_bytes: None,
+            options: &Options::default(),
+            shelf: &Shelf::new("nowhere"),
+        })
+    }
+
+    #[test]
+    fn every_house_bot_and_every_oddity_is_met_from_the_first_and_the_last_seat() {
+        for entry in skirmish_games::GAMES {
+            let trials = planned(entry, None);
+            let sides = |is_meant: &dyn Fn(&Trial) -> bool| {
+                let met = trials.iter().filter(|trial| is_meant(trial));
+                let (first, last): (Vec<_>, Vec<_>) = met.partition(|trial| trial.seat == Seat::FIRST);
+                let is_last = |trial: &&Trial| trial.seat.index() + 1 == trial.seats.get();
+                first.len().min(last.into_iter().filter(is_last).count())
+            };
+            for house in skirmish_bots::of_game(entry.info.name) {
+                let is_meant = |trial: &Trial| {
+                    trial.kind == Kind::House
+                        && matches!(trial.rival, Rival::House(met) if met.name == house.name)
+                };
+                assert!(sides(&is_meant) >= 2, "{}: house:{}", entry.info.name, house.name);
+            }
+            for oddity in entry.info.oddities {
+                let what = format!("odd position {} ", oddity.name);
+                let is_meant = |trial: &Trial| trial.what.starts_with(&what);
+                assert!(sides(&is_meant) >= 1, "{}: {what}", entry.info.name);
+            }
+            let counts =
+                trials.iter().map(|trial| trial.seats.get()).collect::<std::collections::BTreeSet<_>>();
+            let most = usize::from(*entry.info.seats.end());
+            assert!(counts.contains(&most) && (most == 2 || counts.len() >= 3), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn a_few_matches_see_a_little_of_everything_and_many_never_the_same_seed() {
+        for entry in skirmish_games::GAMES {
+            let kinds: Vec<Kind> = planned(entry, Some(5)).iter().map(|trial| trial.kind).collect();
+            assert_eq!(kinds, Kind::ALL, "{}", entry.info.name);
+            let many = planned(entry, Some(150));
+            let seeds = many.iter().map(|trial| trial.seed.0).collect::<std::collections::BTreeSet<_>>();
+            assert_eq!((many.len(), seeds.len()), (150, 150), "{}", entry.info.name);
+        }
+    }
+}
