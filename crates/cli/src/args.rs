@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
 use skirmish_sandbox::Tier;
 
+use crate::commands::check::CheckArgs;
 use crate::holding::JailArgs;
 use crate::moment::Moment;
 
@@ -24,6 +25,7 @@ Examples:
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
   skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
@@ -42,6 +44,8 @@ pub enum Command {
     Rules(RulesArgs),
     /// Play a match
     Play(PlayArgs),
+    /// Find out whether a bot is fit to play, and how close it comes to its limits
+    Check(CheckArgs),
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
@@ -110,7 +114,7 @@ Examples:
   skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
 /// What is to be played, beside the game and the bots.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SettingArgs {
     /// The seed; the same seed and answers give the same match [default: a new one]
     #[arg(long)]

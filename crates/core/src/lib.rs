@@ -18,6 +18,7 @@ mod game;
 mod grid;
 mod info;
 pub mod learn;
+mod probe;
 pub mod replay;
 mod rng;
 mod seat;
@@ -42,6 +43,7 @@ pub use game::{
 pub use grid::{Cell, Grid, Symmetry};
 pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 pub use learn::{Choices, Head, Learn, Mask, Push, Step};
+pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 pub use table::{Board, Heard, Table};

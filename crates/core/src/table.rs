@@ -123,6 +123,11 @@ impl<G: Wire + View> Board<G> {
         &self.state
     }
 
+    /// What happened in the last step.
+    pub fn news(&self) -> &News<G::Event> {
+        &self.news
+    }
+
     /// The state as the seat may know it.
     pub fn seen(&mut self, seat: Seat) -> &G {
         if !self.state.has_secrets() {

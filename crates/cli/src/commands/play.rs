@@ -106,7 +106,7 @@ pub fn tell(
 }
 
 /// How programs were held, in words.
-fn jail_words(tier: &str) -> String {
+pub fn jail_words(tier: &str) -> String {
     match Tier::ALL.into_iter().find(|known| known.name() == tier) {
         Some(tier) => format!("{tier} ({})", tier.meaning()),
         None => "none (bots ran as they are)".to_string(),

@@ -41,6 +41,7 @@ static INFO: Info = Info {
     gauges: &[],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
     presets: &[],
+    oddities: &[],
     rules: "",
 };
 

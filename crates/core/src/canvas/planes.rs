@@ -173,6 +173,7 @@ mod tests {
         gauges: &["gold"],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 

@@ -206,6 +206,7 @@ mod tests {
         gauges: &[],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 

@@ -25,6 +25,7 @@ mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod orders;
 pub mod record;
 mod roster;
@@ -61,5 +62,6 @@ pub static INFO: Info = Info {
     gauges: view::GAUGES,
     text: TextStyle { cell: 3, empty: ".", ruled: false },
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -27,6 +27,7 @@ mod learn;
 mod map;
 mod memory;
 mod mirror;
+mod oddities;
 pub mod record;
 mod rules;
 mod side;
@@ -77,5 +78,6 @@ pub static INFO: Info = Info {
             set: r#"{"mirrored": true}"#,
         },
     ],
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -52,5 +52,6 @@ pub const INFO: Info = Info {
     gauges: &["money", "farms", "warriors", "castle"],
     text: TextStyle { cell: 3, empty: ".", ruled: false },
     presets: PRESETS,
+    oddities: super::oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

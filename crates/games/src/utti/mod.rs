@@ -25,6 +25,7 @@ mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod order;
 mod rules;
 mod state;
@@ -64,5 +65,6 @@ pub const INFO: Info = Info {
     gauges: view::GAUGES,
     text: TextStyle { cell: 1, empty: ".", ruled: false },
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };
