@@ -218,10 +218,13 @@ pub fn fit(text: &str, size: f32, most: f32) -> String {
         return text.to_string();
     }
     let mut kept: Vec<char> = text.chars().collect();
-    while !kept.is_empty() && width(&kept.iter().collect::<String>(), size) + width("…", size) > most {
+    loop {
         kept.pop();
+        let cut: String = kept.iter().chain(&['…']).collect();
+        if kept.is_empty() || width(&cut, size) <= most {
+            return cut;
+        }
     }
-    kept.into_iter().collect::<String>() + "…"
 }
 
 /// A text as SVG shapes in the font's own units, the top left corner of its first capital at (0, 0). Nothing of the
