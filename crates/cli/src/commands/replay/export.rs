@@ -85,7 +85,12 @@ pub fn run(args: &ExportArgs) -> Done {
         fps: args.speed,
         problem,
     };
-    let out = args.out.clone().unwrap_or_else(|| default_name(&found.path, format));
+    let out = match &args.out {
+        // What is not a video is not called one.
+        Some(out) if format != args.format => out.with_extension(format.word()),
+        Some(out) => out.clone(),
+        None => default_name(&found.path, format),
+    };
     if same_file(&out, &found.path) {
         return Err(Failure::input(format!("{} is the replay itself: write to another file", out.display())));
     }
