@@ -8,6 +8,7 @@ use skirmish_sandbox::Tier;
 
 use crate::commands::check::CheckArgs;
 use crate::holding::JailArgs;
+use crate::commands::replay::ExportArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -29,6 +30,7 @@ Examples:
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
   skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
+  skirmish replay export last --format gif          the match as an animation
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
@@ -165,6 +167,8 @@ pub enum ReplayCommand {
     Redrive(RedriveArgs),
     /// Play on from a turn of a replay with other bots
     Branch(BranchArgs),
+    /// Make a GIF, video, picture, page or dataset of a replay
+    Export(ExportArgs),
 }
 
 #[derive(Debug, clap::Args)]

@@ -20,6 +20,7 @@
 //! ```
 
 mod area;
+mod art;
 mod board;
 mod command;
 mod config;
@@ -61,6 +62,7 @@ pub static INFO: Info = Info {
     layers: &[Layer::per_seat("score", 32, Ink::Signed)],
     gauges: &["sum", "tiles", "moves"],
     text: TextStyle { cell: 4, empty: "", ruled: true },
+    art: &art::ART,
     presets: &[
         Preset {
             name: "original",
