@@ -6,6 +6,7 @@
 //!
 //! Invariants: no I/O, no clock, no thread, no float, no hash-map order, no global, no unsafe.
 
+pub mod art;
 mod batch;
 mod bits;
 mod bot;
@@ -24,6 +25,7 @@ mod table;
 mod view;
 pub mod wire;
 
+pub use art::Art;
 pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};

@@ -205,6 +205,7 @@ mod tests {
         ],
         gauges: &[],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
+        art: &crate::art::BARE,
         presets: &[],
         rules: "",
     };

@@ -18,6 +18,7 @@
 //! ```
 
 mod action;
+mod art;
 mod audit;
 mod board;
 mod config;
@@ -60,6 +61,7 @@ pub static INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 3, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
     rules: include_str!("rules.md"),
 };

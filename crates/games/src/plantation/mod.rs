@@ -19,6 +19,7 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod art;
 mod board;
 mod command;
 mod config;
@@ -57,6 +58,7 @@ pub static INFO: Info = Info {
     layers: &[Layer::per_seat("score", 32, Ink::Signed)],
     gauges: &["sum", "tiles", "moves"],
     text: TextStyle { cell: 4, empty: "", ruled: true },
+    art: &art::ART,
     presets: &[
         Preset {
             name: "original",

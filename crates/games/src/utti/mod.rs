@@ -20,6 +20,7 @@
 //! assert_eq!(state.round(), 5);
 //! ```
 
+mod art;
 mod config;
 mod event;
 mod learn;
@@ -63,6 +64,7 @@ pub const INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
     rules: include_str!("rules.md"),
 };

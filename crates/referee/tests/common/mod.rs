@@ -82,6 +82,7 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &["sum"],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
     rules: "",
 };
