@@ -32,6 +32,8 @@ const MOST_HEADS = 64;
 const MOST_DRAFT = 4096;
 /** How often we ask whether it is the person's turn, in milliseconds. */
 const EVERY_MS = 400;
+/** What the server says where nobody plays. */
+const NOBODY = 204;
 /** Choices shown as buttons at once. */
 const MOST_BUTTONS = 256;
 
@@ -70,7 +72,7 @@ export class Human {
   /** Asks the server whether somebody plays here; false if nobody does. */
   async begin(): Promise<boolean> {
     const response = await fetch("session", { cache: "no-store" }).catch(() => null);
-    if (!response?.ok) return false;
+    if (!response?.ok || response.status === NOBODY) return false;
     await this.take(response);
     this.root.hidden = false;
     this.poll();
@@ -154,13 +156,22 @@ export class Human {
 
   private draft(session: Session): HTMLElement {
     if (session.draft.length === 0) return h("p", { class: "faint" }, "Nothing chosen yet.");
-    return h("ol", { class: "draft", "aria-label": "Your answer so far" }, ...session.draft.map(words => h("li", {}, words)));
+    return h(
+      "ol",
+      { class: "draft", "aria-label": "Your answer so far" },
+      ...session.draft.map(words => h("li", {}, words)),
+    );
   }
 
   private choices(session: Session, head: Head): HTMLElement {
     if (head.cells) {
       const words = `Choose ${head.name} on the board: ${session.mask.length} cells are lit.`;
-      return h("p", { class: "hint" }, words, h("span", { class: "faint" }, " Keyboard: c, then Tab and Enter."));
+      return h(
+        "p",
+        { class: "hint" },
+        words,
+        h("span", { class: "faint" }, " Keyboard: c, then Tab and Enter."),
+      );
     }
     const shown = session.mask.slice(0, MOST_BUTTONS);
     return h(
@@ -170,24 +181,40 @@ export class Human {
       ...shown.map(choice =>
         h(
           "button",
-          { type: "button", "data-choice": choice, onclick: () => void this.post("session/choose", { choice }) },
+          {
+            type: "button",
+            "data-choice": choice,
+            onclick: () => void this.post("session/choose", { choice }),
+          },
           head.labels?.[choice] ?? String(choice),
         ),
       ),
-      session.mask.length > shown.length && h("p", { class: "faint" }, `${session.mask.length - shown.length} more.`),
+      session.mask.length > shown.length &&
+        h("p", { class: "faint" }, `${session.mask.length - shown.length} more.`),
     );
   }
 
   private buttons(session: Session): HTMLElement {
     const undo = h(
       "button",
-      { type: "button", id: "undo", disabled: session.draft.length === 0, onclick: () => void this.post("session/undo") },
+      {
+        type: "button",
+        id: "undo",
+        disabled: session.draft.length === 0,
+        onclick: () => void this.post("session/undo"),
+      },
       icon(ICONS.undo),
       "Undo",
     );
     const send = h(
       "button",
-      { type: "button", id: "send", class: "primary", disabled: !session.can_finish, onclick: () => void this.post("session/send") },
+      {
+        type: "button",
+        id: "send",
+        class: "primary",
+        disabled: !session.can_finish,
+        onclick: () => void this.post("session/send"),
+      },
       "Send",
     );
     return h("div", { class: "buttons" }, undo, send);

@@ -28,7 +28,8 @@ export class Live {
   /** Follows this film, and no other from now on. */
   follow(film: Film): void {
     this.stop();
-    if (film.header.live && this.source.isServed) this.timer = setTimeout(() => void this.ask(film), EVERY_MS);
+    if (film.header.live && this.source.isServed)
+      this.timer = setTimeout(() => void this.ask(film), EVERY_MS);
   }
 
   stop(): void {

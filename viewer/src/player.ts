@@ -114,5 +114,8 @@ export class Player {
 /** The speed at which so many turns take about a minute, neither crawling nor rushing. */
 function comfortable(turns: number): number {
   const wanted = Math.max(1, Math.min(8, turns / COMFORTABLE_SECONDS));
-  return SPEEDS.reduce((best, speed) => (Math.abs(speed - wanted) < Math.abs(best - wanted) ? speed : best), 1);
+  return SPEEDS.reduce(
+    (best, speed) => (Math.abs(speed - wanted) < Math.abs(best - wanted) ? speed : best),
+    1,
+  );
 }

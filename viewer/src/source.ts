@@ -15,7 +15,9 @@ export interface Source {
 
 /** The films in the page if there are any, otherwise the server. */
 export function findSource(): Source {
-  const films = [...document.querySelectorAll<HTMLScriptElement>('script[type="application/octet-stream;base64"]')];
+  const films = [
+    ...document.querySelectorAll<HTMLScriptElement>('script[type="application/octet-stream;base64"]'),
+  ];
   return films.length > 0 ? enclosed(films) : served();
 }
 
@@ -69,11 +71,15 @@ async function fetchBytes(address: string): Promise<Uint8Array> {
   }
   if (!response.ok) {
     const why = (await response.text().catch(() => "")).slice(0, 300).trim();
-    throw new BadFilm(`The film cannot be fetched: the server says ${response.status}${why ? `, ${why}` : ""}.`);
+    throw new BadFilm(
+      `The film cannot be fetched: the server says ${response.status}${why ? `, ${why}` : ""}.`,
+    );
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length > MOST_PACKED_BYTES) {
-    throw new BadFilm(`The film is too large: ${bytes.length >> 20} MB, the most is ${MOST_PACKED_BYTES >> 20} MB.`);
+    throw new BadFilm(
+      `The film is too large: ${bytes.length >> 20} MB, the most is ${MOST_PACKED_BYTES >> 20} MB.`,
+    );
   }
   return bytes;
 }

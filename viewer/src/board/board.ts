@@ -1,16 +1,18 @@
 // The board on its canvas: ground, pieces, what happens, and what a person points at.
 
-import { scaleOf, type Art, type Label, type Look } from "../film/art.ts";
+import { scaleOf, type Art, type Look } from "../film/art.ts";
 import type { Frame, Item, Mark, Plane } from "../film/frame.ts";
+import type { Glyphs } from "../film/header.ts";
 import { Camera } from "./camera.ts";
 import { Effects } from "./effects.ts";
-import { drawNumber, short, textWidth } from "./glyphs.ts";
+import { Digits } from "./glyphs.ts";
 import { Ground, groundLooks, windowOf, type Window } from "./ground.ts";
+import { Labels } from "./labels.ts";
 import { Motion, type Pose } from "./motion.ts";
 import type { Sprites } from "./sprites.ts";
 
 /** Numbers on cells narrower than this could not be read. */
-const LEAST_LABELLED = 15;
+const LEAST_LABELLED = 14;
 /** Numbers beside the board are drawn where a cell has at least this many pixels. */
 const LEAST_RULED = 5;
 
@@ -31,6 +33,8 @@ export class Board {
   private readonly ctx: CanvasRenderingContext2D;
   private readonly motion = new Motion();
   private readonly effects = new Effects();
+  private readonly digits: Digits;
+  private readonly labels: Labels;
   private readonly ground = new Ground();
   private readonly under = document.createElement("canvas");
   private readonly onGround: Look[];
@@ -45,8 +49,11 @@ export class Board {
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly art: Art,
+    glyphs: Glyphs,
     private sprites: Sprites,
   ) {
+    this.digits = new Digits(glyphs);
+    this.labels = new Labels(this.digits);
     const ctx = canvas.getContext("2d", { alpha: false });
     if (!ctx) throw new Error("this browser cannot draw on a canvas");
     this.ctx = ctx;
@@ -100,6 +107,7 @@ export class Board {
     this.drawUnder(frame, seen, now);
     this.ctx.drawImage(this.under, 0, 0);
     for (const look of this.pieces) this.drawLayer(this.ctx, look, frame, seen, now);
+    this.drawLabels(frame, seen, now);
     this.effects.draw(this.ctx, this.camera, frame, this.sprites.palette, now);
     this.drawPointing(frame);
     this.motion.sweep(now);
@@ -124,12 +132,18 @@ export class Board {
     this.ground.drawTiles(ctx, this.art, this.sprites, camera, frame, seen);
     for (const look of this.onGround) this.drawLayer(ctx, look, frame, seen, now);
     this.ground.drawLines(ctx, this.sprites, camera, frame, seen);
-    this.drawRulers(ctx, frame, seen);
+    this.drawRulers(ctx, seen);
     this.underKey = this.motion.isMoving && this.onGround.length ? `moving ${key}` : key;
     this.underPlanes = planes;
   }
 
-  private drawLayer(ctx: CanvasRenderingContext2D, look: Look, frame: Frame, seen: Window, now: number): void {
+  private drawLayer(
+    ctx: CanvasRenderingContext2D,
+    look: Look,
+    frame: Frame,
+    seen: Window,
+    now: number,
+  ): void {
     const plane = frame.planes[look.layer];
     if (!plane) return;
     this.motion.leaving(look, now, (item, pose) => this.drawItem(ctx, look, item, pose, frame.width));
@@ -138,10 +152,38 @@ export class Board {
       const column = item.at % frame.width;
       const row = (item.at - column) / frame.width;
       const isSeen =
-        column >= seen.left - reach && column <= seen.right + 1 && row >= seen.top - reach && row <= seen.bottom + 1;
+        column >= seen.left - reach &&
+        column <= seen.right + 1 &&
+        row >= seen.top - reach &&
+        row <= seen.bottom + 1;
       const pose = this.motion.pose(item, look, now);
       if (isSeen || pose.dx || pose.dy) this.drawItem(ctx, look, item, pose, frame.width);
     }
+  }
+
+  /** Signs, numbers and bars, after all pieces so that none covers them. */
+  private drawLabels(frame: Frame, seen: Window, now: number): void {
+    const { cell, x, y } = this.camera;
+    if (cell < LEAST_LABELLED) return;
+    for (const look of this.art.looks) {
+      if (!look.badge && look.label.kind === "none") continue;
+      for (const item of this.sorted(frame.planes[look.layer] ?? new Map())) {
+        const column = item.at % frame.width;
+        const row = (item.at - column) / frame.width;
+        if (
+          column < seen.left - look.span ||
+          column > seen.right ||
+          row < seen.top - look.span ||
+          row > seen.bottom
+        )
+          continue;
+        const pose = this.motion.pose(item, look, now);
+        const [left, top] = [x + (column + pose.dx) * cell, y + (row + pose.dy) * cell];
+        this.ctx.globalAlpha = pose.alpha;
+        this.labels.draw(this.ctx, this.sprites, look, item, left, top, cell);
+      }
+    }
+    this.ctx.globalAlpha = 1;
   }
 
   /** From top to bottom, so that overlapping pictures overlap alike however the frame came about. */
@@ -170,97 +212,26 @@ export class Board {
       if (pose.scale === 1) ctx.drawImage(bitmap, Math.round(left + inset), Math.round(top + inset));
       else ctx.drawImage(bitmap, left + inset, top + inset, side, side);
     }
-    if (look.badge && cell >= LEAST_LABELLED) this.drawBadge(ctx, item.seat, left, top, box);
-    if (look.label.kind !== "none") this.drawLabel(ctx, look.label, item, left, top, box);
     ctx.globalAlpha = 1;
   }
 
-  private drawBadge(ctx: CanvasRenderingContext2D, seat: number, left: number, top: number, box: number): void {
-    const bitmap = this.sprites.badge(seat, box * 0.3);
-    if (bitmap) ctx.drawImage(bitmap, Math.round(left + box * 0.03), Math.round(top + box * 0.03));
-  }
-
-  private drawLabel(
-    ctx: CanvasRenderingContext2D,
-    label: Label,
-    item: Item,
-    left: number,
-    top: number,
-    box: number,
-  ): void {
-    switch (label.kind) {
-      case "number":
-      case "corner":
-        if (Math.abs(item.value) >= label.from) this.drawValue(ctx, label.kind, item, left, top, box);
-        break;
-      case "health":
-        if (item.value < label.max) this.drawBar(ctx, item.value / label.max, left, top, box, "health");
-        break;
-      case "progress":
-        this.drawBar(ctx, item.value / label.max, left, top, box, "progress");
-        break;
-      case "none":
-        break;
-    }
-  }
-
-  private drawValue(
-    ctx: CanvasRenderingContext2D,
-    kind: "number" | "corner",
-    item: Item,
-    left: number,
-    top: number,
-    box: number,
-  ): void {
-    if (box < LEAST_LABELLED) return;
-    const text = short(item.value);
-    const most = box * (kind === "number" ? 0.46 : 0.34);
-    const height = Math.max(8, Math.min(most, (most * box * 0.94) / textWidth(text, most)));
-    const halo = this.sprites.palette.shades[item.seat] ?? "#1c1a17";
-    const half = textWidth(text, height) / 2;
-    const [x, y] =
-      kind === "number"
-        ? [left + box / 2, top + box / 2]
-        : [left + box * 0.97 - half, top + box * 0.96 - height / 2];
-    drawNumber(ctx, text, x, y, height, "#ffffff", halo);
-  }
-
-  private drawBar(
-    ctx: CanvasRenderingContext2D,
-    share: number,
-    left: number,
-    top: number,
-    box: number,
-    kind: "health" | "progress",
-  ): void {
-    if (box < 10) return;
-    const height = Math.max(2, Math.round(box * 0.09));
-    const [x, y, width] = [Math.round(left + box * 0.12), Math.round(top + box * 0.04), Math.round(box * 0.76)];
-    const full = Math.max(0, Math.min(1, share));
-    ctx.fillStyle = "#101418";
-    ctx.fillRect(x - 1, y - 1, width + 2, height + 2);
-    ctx.fillStyle = kind === "progress" ? "#e8c34a" : full > 0.5 ? "#58c26b" : full > 0.25 ? "#eab22e" : "#ef6a55";
-    ctx.fillRect(x, y, Math.max(1, Math.round(width * full)), height);
-  }
-
   /** Column and row numbers beside the board, as many as there is room for. */
-  private drawRulers(ctx: CanvasRenderingContext2D, frame: Frame, seen: Window): void {
+  private drawRulers(ctx: CanvasRenderingContext2D, seen: Window): void {
     const { cell, x, y } = this.camera;
     if (cell < LEAST_RULED) return;
     const height = Math.min(9.5 * this.ratio, Math.max(7 * this.ratio, cell * 0.3));
-    const every = [1, 2, 5, 10, 20, 50].find(step => step * cell >= textWidth("000", height)) ?? 100;
+    const every = [1, 2, 5, 10, 20, 50].find(step => step * cell >= this.digits.width("000", height)) ?? 100;
     const { faint, background } = this.sprites.palette;
     const above = Math.max(height * 0.9, y - height * 1.1);
     const beside = Math.max(height * 1.1, x - height * 1.4);
     for (let column = seen.left; column <= seen.right; column++) {
       if (column % every) continue;
-      drawNumber(ctx, String(column), x + (column + 0.5) * cell, above, height, faint, background);
+      this.digits.draw(ctx, String(column), x + (column + 0.5) * cell, above, height, faint, background);
     }
     for (let row = seen.top; row <= seen.bottom; row++) {
       if (row % every) continue;
-      drawNumber(ctx, String(row), beside, y + (row + 0.5) * cell, height, faint, background);
+      this.digits.draw(ctx, String(row), beside, y + (row + 0.5) * cell, height, faint, background);
     }
-    void frame;
   }
 
   private drawPointing(frame: Frame): void {

@@ -9,20 +9,24 @@ const MOST_DRAWN = 48;
 /** How long a mark is seen, in milliseconds, by weight. */
 const LENGTH = [350, 800, 1400];
 /** How much of a mark remains when it has faded. */
-const REST = [0.3, 0.55, 0.8];
+const REST = [0.22, 0.5, 0.8];
 
 /** The marks of the latest steps. */
 export class Effects {
   private marks: { mark: Mark; start: number }[] = [];
+  private latest = 0;
   private isStill = true;
 
   /** New marks; earlier ones stay until they have faded. Without motion only these are shown, at rest. */
   begin(marks: readonly Mark[], now: number, length: number): void {
     this.isStill = length <= 0;
     const fading = this.isStill ? [] : this.marks.filter(({ mark, start }) => now - start < lengthOf(mark));
+    this.latest = now;
     const placed = marks.filter(mark => mark.to >= 0);
     const few = placed.length <= MOST_DRAWN ? placed : placed.filter(mark => mark.weight > 0);
-    this.marks = [...fading, ...few.slice(-MOST_DRAWN).map(mark => ({ mark, start: now }))].slice(-2 * MOST_DRAWN);
+    this.marks = [...fading, ...few.slice(-MOST_DRAWN).map(mark => ({ mark, start: now }))].slice(
+      -2 * MOST_DRAWN,
+    );
   }
 
   /** Whether a mark is still fading. */
@@ -36,6 +40,8 @@ export class Effects {
     ctx.lineCap = "round";
     for (const { mark, start } of this.marks) {
       const done = this.isStill ? 1 : Math.max(0, Math.min(1, (now - start) / lengthOf(mark)));
+      // Of what has faded, only the latest stays.
+      if (done >= 1 && start !== this.latest) continue;
       const colour = palette.tints[mark.seat] ?? palette.ink;
       const edge = palette.shades[mark.seat] ?? palette.background;
       const alpha = 1 - (1 - (REST[mark.weight] ?? 0.3)) * done;
@@ -80,7 +86,12 @@ function drawMark(
 }
 
 /** A line that leaves both ends free, with a head. */
-function arrow(ctx: CanvasRenderingContext2D, from: [number, number], to: [number, number], cell: number): void {
+function arrow(
+  ctx: CanvasRenderingContext2D,
+  from: [number, number],
+  to: [number, number],
+  cell: number,
+): void {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
@@ -96,7 +107,14 @@ function arrow(ctx: CanvasRenderingContext2D, from: [number, number], to: [numbe
 }
 
 /** Four corners around a cell, which close in on it. */
-function corners(ctx: CanvasRenderingContext2D, x: number, y: number, cell: number, weight: number, done: number): void {
+function corners(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  cell: number,
+  weight: number,
+  done: number,
+): void {
   const half = cell * (0.47 + (weight * 0.12 + 0.1) * (1 - done));
   const arm = cell * 0.2;
   for (const [sx, sy] of [

@@ -46,7 +46,8 @@ export function attach(board: Board, touching: Touching): void {
   const pinch = (id: number, x: number, y: number): void => {
     const [own, other] = [fingers.get(id), [...fingers].find(([each]) => each !== id)?.[1]];
     if (!own || !other) return;
-    const factor = Math.hypot(x - other.x, y - other.y) / Math.max(1, Math.hypot(own.x - other.x, own.y - other.y));
+    const factor =
+      Math.hypot(x - other.x, y - other.y) / Math.max(1, Math.hypot(own.x - other.x, own.y - other.y));
     camera.zoom(factor, ((x + other.x) / 2) * ratio(), ((y + other.y) / 2) * ratio());
     camera.pan(((x - own.x) / 2) * ratio(), ((y - own.y) / 2) * ratio());
   };

@@ -8,7 +8,7 @@ import type { Sprites } from "./sprites.ts";
 /** The largest bitmap of bare tiles, in pixels per side; larger boards draw the tiles that are in sight. */
 const MOST_SIDE = 3200;
 /** Lines between cells narrower than this would only make them grey. */
-const LEAST_LINED = 7;
+const LEAST_LINED = 12;
 
 /** Which cells are in sight: first and last column, first and last row. */
 export interface Window {
@@ -60,7 +60,13 @@ export class Ground {
   }
 
   /** The lines between cells, and around the board. */
-  drawLines(ctx: CanvasRenderingContext2D, sprites: Sprites, camera: Camera, frame: Frame, seen: Window): void {
+  drawLines(
+    ctx: CanvasRenderingContext2D,
+    sprites: Sprites,
+    camera: Camera,
+    frame: Frame,
+    seen: Window,
+  ): void {
     const { cell, x, y } = camera;
     const { line, line_percent } = sprites.palette;
     ctx.save();

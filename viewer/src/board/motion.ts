@@ -50,7 +50,14 @@ export class Motion {
   }
 
   /** Sets in motion what differs between two frames. */
-  begin(looks: readonly Look[], before: Frame, after: Frame, marks: readonly Mark[], now: number, length: number): void {
+  begin(
+    looks: readonly Look[],
+    before: Frame,
+    after: Frame,
+    marks: readonly Mark[],
+    now: number,
+    length: number,
+  ): void {
     const origin = new Map<number, number>();
     for (const mark of marks) if (mark.from >= 0 && mark.to >= 0) origin.set(mark.to, mark.from);
     for (const look of looks) {
@@ -125,7 +132,14 @@ export class Motion {
     }
   }
 
-  private come(look: Look, item: Item, from: number | undefined, width: number, now: number, length: number): void {
+  private come(
+    look: Look,
+    item: Item,
+    from: number | undefined,
+    width: number,
+    now: number,
+    length: number,
+  ): void {
     if (from !== undefined && look.motion === "glide") {
       const dx = (from % width) - (item.at % width);
       const dy = Math.floor(from / width) - Math.floor(item.at / width);

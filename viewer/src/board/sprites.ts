@@ -105,8 +105,8 @@ export class Sprites {
     const { palette } = this;
     return svg
       .replaceAll("currentColor", palette.seats[seat] ?? palette.faint)
-      .replaceAll(SHADE, palette.shades[seat] ?? palette.ink)
-      .replaceAll(TINT, palette.tints[seat] ?? palette.background)
+      .replaceAll(SHADE, palette.shades[seat] ?? palette.faint)
+      .replaceAll(TINT, palette.tints[seat] ?? palette.faint)
       .replace(PAINT, (_, digit: string) => palette.paints[parseInt(digit, 16)] ?? palette.faint)
       .replace("<svg ", `<svg width="${SIDE}" height="${SIDE}" `);
   }

@@ -46,8 +46,17 @@ export interface MatchFacts {
   incomplete: string | null;
 }
 
+/** Digits as strokes: every sign has a width and a path. */
+export interface Glyphs {
+  height: number;
+  pen: number;
+  gap: number;
+  signs: Record<string, [number, string]>;
+}
+
 export interface Header {
   game: GameFacts;
+  glyphs: Glyphs;
   match: MatchFacts;
   board: { width: number; height: number };
   of: number;
@@ -125,10 +134,7 @@ const game = object<GameFacts>({
   unit: name,
   seat_names: list(limits.MOST_SEATS, name),
   gauges: list(limits.MOST_LAYERS, name),
-  layers: list(
-    limits.MOST_LAYERS,
-    object<GameFacts["layers"][number]>({ name, per_seat: flag, max: value }),
-  ),
+  layers: list(limits.MOST_LAYERS, object<GameFacts["layers"][number]>({ name, per_seat: flag, max: value })),
   art: object<Art>({
     light: palette,
     dark: palette,
@@ -172,8 +178,20 @@ const part = (given: unknown, where: string): [number, string] => {
   ];
 };
 
+const signs = (given: unknown, where: string): Glyphs["signs"] => {
+  const entries = Object.entries(object<object>({})(given, where) && (given as object));
+  if (entries.length > 64) throw new BadFilm(`The film's header is not right: ${where} has too many signs.`);
+  return Object.fromEntries(
+    entries.map(([sign, glyph]: [string, unknown]) => {
+      const [width, path] = Array.isArray(glyph) ? (glyph as unknown[]) : [];
+      return [sign, [number(width, `${where}.${sign}[0]`), text(1024)(path, `${where}.${sign}[1]`)]];
+    }),
+  );
+};
+
 const header = object<Header>({
   game,
+  glyphs: object<Glyphs>({ height: number, pen: number, gap: number, signs }),
   match: contest,
   board: object<Header["board"]>({ width: whole(1, limits.MOST_SIDE), height: whole(1, limits.MOST_SIDE) }),
   of: whole(0, 0xffff_ffff),

@@ -20,7 +20,8 @@ export class Phrases {
     for (let left = bytes.count(most, "parts of a text"); left > 0; left--) {
       const place = bytes.number();
       text += place === 0 ? bytes.text(bytes.count(most, "bytes of a text")) : this.filled(place - 1, bytes);
-      if (text.length > most) throw new BadFilm(`The film is damaged here: a text of more than ${most} bytes.`);
+      if (text.length > most)
+        throw new BadFilm(`The film is damaged here: a text of more than ${most} bytes.`);
     }
     return text;
   }

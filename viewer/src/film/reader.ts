@@ -56,7 +56,9 @@ export class Reader implements Sink {
       width: film.header.board.width,
       height: film.header.board.height,
       planes: [...this.planes],
-      gauges: Array.from({ length: film.seats }, (_, seat) => this.slots.slice(seat * count, (seat + 1) * count)),
+      gauges: Array.from({ length: film.seats }, (_, seat) =>
+        this.slots.slice(seat * count, (seat + 1) * count),
+      ),
       scores: this.slots.slice(film.seats * count),
       clocks: [...this.clocks],
     };
@@ -67,7 +69,8 @@ export class Reader implements Sink {
   }
 
   gone(layer: number, key: number): void {
-    if (!this.plane(layer).delete(key)) throw new BadFilm("The film is damaged here: something goes that was not there.");
+    if (!this.plane(layer).delete(key))
+      throw new BadFilm("The film is damaged here: something goes that was not there.");
   }
 
   changed(layer: number, key: number, cells: number, more: number): void {
@@ -85,8 +88,8 @@ export class Reader implements Sink {
     this.plane(item.layer).set(keyOf(item.id, item.seat, item.at), item);
   }
 
-  number(slot: number, value: number | null): void {
-    if (slot < this.slots.length) this.slots[slot] = value;
+  number(slot: number, more: number | null): void {
+    if (slot < this.slots.length) this.slots[slot] = more === null ? null : (this.slots[slot] ?? 0) + more;
   }
 
   private enter(index: number): void {

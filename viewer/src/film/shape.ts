@@ -12,7 +12,9 @@ function refuse(where: string, wanted: string): never {
 export const text =
   (most: number): Read<string> =>
   (value, where) =>
-    typeof value === "string" && value.length <= most ? value : refuse(where, `a text of at most ${most} characters`);
+    typeof value === "string" && value.length <= most
+      ? value
+      : refuse(where, `a text of at most ${most} characters`);
 
 /** A whole number within bounds. */
 export const whole =

@@ -37,7 +37,8 @@ export interface Sink {
   /** Moves an item on by so many cells and changes its value by so much. */
   changed(layer: number, key: number, cells: number, more: number): void;
   put(item: Item): void;
-  number(slot: number, value: number | null): void;
+  /** A number changes by so much, or is no longer shown. */
+  number(slot: number, more: number | null): void;
 }
 
 /** In the order of `Fault::ALL` in Rust. */
@@ -73,7 +74,9 @@ function readAnswers(bytes: Bytes, phrases: Phrases): Answer[] {
     const text = phrases.read(bytes, 3 * MOST_ANSWER_BYTES);
     const kind = head & 15;
     const fault =
-      kind === 0 ? null : { kind: FAULTS[kind - 1] ?? "fault", why: phrases.read(bytes, 3 * MOST_SENTENCE_BYTES) };
+      kind === 0
+        ? null
+        : { kind: FAULTS[kind - 1] ?? "fault", why: phrases.read(bytes, 3 * MOST_SENTENCE_BYTES) };
     answers.push({ seat, text, cut, wallMicros, cpuMicros, fault });
   }
   return answers;
@@ -127,13 +130,17 @@ function readChanges(bytes: Bytes, cells: number, sink: Sink | null): void {
 function readNumbers(bytes: Bytes, sink: Sink | null): void {
   for (let left = bytes.count(MOST_SEATS * (MOST_LAYERS + 1), "numbers"); left > 0; left--) {
     const slot = bytes.number();
-    const value = readSlot(bytes);
-    sink?.number(slot, value);
+    const more = readSlot(bytes);
+    sink?.number(slot, more);
   }
 }
 
 /** A number that is shown, or null for one that is not. */
-export const readSlot = (bytes: Bytes): number | null => (bytes.byte() === 0 ? null : bytes.signed());
+export function readSlot(bytes: Bytes): number | null {
+  const folded = bytes.number() - 1;
+  if (folded < 0) return null;
+  return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
+}
 
 function readMarks(bytes: Bytes, phrases: Phrases, cells: number): Mark[] {
   const marks: Mark[] = [];

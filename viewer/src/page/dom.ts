@@ -46,7 +46,11 @@ export function say(element: Element, text: string): void {
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Makes an SVG element for controls and curves. */
-export function svg(tag: string, props: Record<string, string | number> = {}, ...children: Node[]): SVGElement {
+export function svg(
+  tag: string,
+  props: Record<string, string | number> = {},
+  ...children: Node[]
+): SVGElement {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(props)) element.setAttribute(name, String(value));
   element.append(...children);
@@ -55,9 +59,5 @@ export function svg(tag: string, props: Record<string, string | number> = {}, ..
 
 /** A small picture for a button, from a path in a box of 24. */
 export function icon(path: string): SVGElement {
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" },
-    svg("path", { d: path }),
-  );
+  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: path }));
 }

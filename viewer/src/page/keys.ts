@@ -30,7 +30,10 @@ export const HELP: readonly [string, string][] = [
   ["p n", "previous or next sign on the time line"],
   ["+ −", "closer or farther"],
   ["f", "the whole board"],
-  ["c", "a cursor on the board: arrows move it, Enter chooses, Tab goes to the next open cell, Escape leaves"],
+  [
+    "c",
+    "a cursor on the board: arrows move it, Enter chooses, Tab goes to the next open cell, Escape leaves",
+  ],
   ["0 1 … 8", "everything, or as the first to eighth seat saw it"],
   ["l", "follow a live match"],
   ["t", "light or dark"],
@@ -51,7 +54,11 @@ function press(event: KeyboardEvent, deeds: Deeds): boolean {
   switch (event.key) {
     case " ":
       // Space on a focused button presses that button.
-      if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLElement && event.target.tagName === "SUMMARY") return false;
+      if (
+        event.target instanceof HTMLButtonElement ||
+        (event.target instanceof HTMLElement && event.target.tagName === "SUMMARY")
+      )
+        return false;
       return did(deeds.toggle());
     case "ArrowLeft":
     case "ArrowRight":
@@ -93,5 +100,9 @@ const did = (_: void): boolean => true;
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== "range";
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.closest("dialog") !== null;
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    target.closest("dialog") !== null
+  );
 }

@@ -24,7 +24,8 @@ export class Names {
   /** How the match ended, in a sentence. */
   ending(): string {
     const { result, incomplete, players } = this.header.match;
-    if (!result) return this.header.live ? "The match is being played." : (incomplete ?? "The match has no result.");
+    if (!result)
+      return this.header.live ? "The match is being played." : (incomplete ?? "The match has no result.");
     const best = Math.min(...result.places);
     const winners = players.map((_, seat) => seat).filter(seat => result.places[seat] === best);
     const why = result.why ? `: ${result.why}` : "";

@@ -4,14 +4,20 @@ const KEY = "skirmish.theme";
 
 export type Theme = "light" | "dark";
 
+/** Gives the page the theme that the person chose, or else the system's. */
+export function applyTheme(): Theme {
+  const theme = remembered() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.documentElement.dataset["theme"] = theme;
+  return theme;
+}
+
 /** Which theme the page has, and what happens when it changes. */
 export class Themes {
   current: Theme;
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
   constructor(private readonly onChange: (theme: Theme) => void) {
-    this.current = remembered() ?? this.ofSystem();
-    this.apply();
+    this.current = applyTheme();
     this.system.addEventListener("change", () => {
       if (!remembered()) this.set(this.ofSystem());
     });
@@ -25,16 +31,12 @@ export class Themes {
 
   private set(theme: Theme): void {
     this.current = theme;
-    this.apply();
+    document.documentElement.dataset["theme"] = theme;
     this.onChange(theme);
   }
 
   private ofSystem(): Theme {
     return this.system.matches ? "dark" : "light";
-  }
-
-  private apply(): void {
-    document.documentElement.dataset["theme"] = this.current;
   }
 }
 

@@ -70,8 +70,7 @@ export class Timeline {
   /** The nearest sign after or before a position. */
   neighbour(film: Film, position: number, direction: 1 | -1): number | null {
     const all = film.blocks.flatMap(block => block.peaks.map(peak => peak.decision + 1));
-    const found =
-      direction === 1 ? all.find(at => at > position) : all.reverse().find(at => at < position);
+    const found = direction === 1 ? all.find(at => at > position) : all.reverse().find(at => at < position);
     return found ?? null;
   }
 
@@ -157,7 +156,13 @@ function heaviest(peaks: readonly Peak[]): Peak {
   return peaks.reduce((best, peak) => (peak.kind > best.kind ? peak : best));
 }
 
-function drawSign(ctx: CanvasRenderingContext2D, x: number, height: number, peak: Peak, palette: Palette): void {
+function drawSign(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  height: number,
+  peak: Peak,
+  palette: Palette,
+): void {
   const colour = palette.seats[peak.seat] ?? palette.faint;
   const bottom = height - 1;
   ctx.fillStyle = colour;

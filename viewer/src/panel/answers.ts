@@ -47,7 +47,8 @@ export class Answers {
       h("h2", {}, `Answers in ${film.header.game.unit} ${block.now}`),
       rows.length === 0 && h("p", { class: "faint" }, `No answers${hidden}.`),
       h("ol", {}, ...rows),
-      left > 0 && h("p", { class: "faint" }, `${counted(left, "more decision")} in this ${film.header.game.unit}.`),
+      left > 0 &&
+        h("p", { class: "faint" }, `${counted(left, "more decision")} in this ${film.header.game.unit}.`),
     );
   }
 
@@ -60,7 +61,7 @@ export class Answers {
     isDone: boolean,
   ): HTMLElement {
     const stderr = film.stderr(answer.seat, decision);
-    const time = `${duration(answer.wallMicros)}${answer.cpuMicros ? `, ${duration(answer.cpuMicros)} CPU` : ""}`;
+    const time = `${duration(answer.wallMicros)}${answer.cpuMicros >= 50 ? `, ${duration(answer.cpuMicros)} CPU` : ""}`;
     return h(
       "li",
       { class: isDone ? "done" : "ahead" },
@@ -72,7 +73,10 @@ export class Answers {
           title: `To this decision of ${names.full(answer.seat)}`,
           onclick: () => this.onJump(decision),
         },
-        h("img", { src: sprites.address(film.header.game.art.badges[answer.seat] ?? "", answer.seat), alt: names.seat(answer.seat) }),
+        h("img", {
+          src: sprites.address(film.header.game.art.badges[answer.seat] ?? "", answer.seat),
+          alt: names.seat(answer.seat),
+        }),
       ),
       h(
         "div",
@@ -87,7 +91,9 @@ export class Answers {
             h("strong", {}, FAULTS[answer.fault.kind] ?? capital(answer.fault.kind)),
             answer.fault.why ? `: ${answer.fault.why}` : ".",
           ),
-        stderr !== null && stderr !== "" && h("pre", { class: "stderr", title: "stderr" }, stderr.replace(/\n$/, "")),
+        stderr !== null &&
+          stderr !== "" &&
+          h("pre", { class: "stderr", title: "stderr" }, stderr.replace(/\n$/, "")),
       ),
       h("span", { class: "time" }, time),
     );

@@ -42,7 +42,11 @@ export class Curves {
         .filter(({ gauge }) => !hidden.has(gauge)),
     ];
     this.charts = wanted.map(({ title, slots }) => this.chart(film, names, palette, title, slots));
-    fill(this.root, h("h2", {}, "Over time"), h("div", { class: "charts" }, ...this.charts.map(chart => chart.box)));
+    fill(
+      this.root,
+      h("h2", {}, "Over time"),
+      h("div", { class: "charts" }, ...this.charts.map(chart => chart.box)),
+    );
   }
 
   /** Moves the cursors. */
@@ -53,7 +57,8 @@ export class Curves {
     for (const chart of this.charts) {
       chart.cursor.setAttribute("transform", `translate(${x.toFixed(1)} 0)`);
       const values = chart.slots.map(slot => film.blocks[block]?.slots[slot] ?? null);
-      say(chart.values, values.map(value => (value === null ? "?" : grouped(value))).join(" : "));
+      // Of many seats the cards tell more than a crowded line could.
+      if (values.length <= 2) say(chart.values, values.map(value => (value === null ? "?" : grouped(value))).join(" : "));
     }
   }
 
@@ -73,11 +78,24 @@ export class Curves {
         "vector-effect": "non-scaling-stroke",
       }),
     );
-    const zero = svg("path", { d: `M${PAD} ${y(0)}H${WIDTH - PAD}`, class: "zero", "vector-effect": "non-scaling-stroke" });
-    const cursor = svg("path", { d: `M0 0V${HEIGHT}`, class: "cursor", "vector-effect": "non-scaling-stroke" });
+    const zero = svg("path", {
+      d: `M${PAD} ${y(0)}H${WIDTH - PAD}`,
+      class: "zero",
+      "vector-effect": "non-scaling-stroke",
+    });
+    const cursor = svg("path", {
+      d: `M0 0V${HEIGHT}`,
+      class: "cursor",
+      "vector-effect": "non-scaling-stroke",
+    });
     const picture = svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": this.words(film, names, title, slots) },
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": this.words(film, names, title, slots),
+      },
       zero,
       ...lines,
       cursor,
@@ -100,7 +118,9 @@ export class Curves {
 
   private words(film: Film, names: Names, title: string, slots: number[]): string {
     const last = film.blocks[film.blocks.length - 1];
-    const parts = slots.map((slot, seat) => `${names.seat(seat)} ends with ${last?.slots[slot] ?? "an unknown number"}`);
+    const parts = slots.map(
+      (slot, seat) => `${names.seat(seat)} ends with ${last?.slots[slot] ?? "an unknown number"}`,
+    );
     return `${capital(title)} over time: ${parts.join(", ")}`;
   }
 }

@@ -32,9 +32,22 @@ export class Events {
   private readonly wholeButton: HTMLButtonElement;
 
   constructor(private readonly onJump: (position: number, cell: number) => void) {
-    this.turnButton = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.choose(false) }, "This turn");
-    this.wholeButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(true) }, "Whole match");
-    const choice = h("div", { class: "choice", role: "group", "aria-label": "Which events" }, this.turnButton, this.wholeButton);
+    this.turnButton = h(
+      "button",
+      { type: "button", "aria-pressed": "true", onclick: () => this.choose(false) },
+      "This turn",
+    );
+    this.wholeButton = h(
+      "button",
+      { type: "button", "aria-pressed": "false", onclick: () => this.choose(true) },
+      "Whole match",
+    );
+    const choice = h(
+      "div",
+      { class: "choice", role: "group", "aria-label": "Which events" },
+      this.turnButton,
+      this.wholeButton,
+    );
     fill(this.root, h("div", { class: "head" }, this.title, choice), this.list, this.note);
   }
 
@@ -76,7 +89,9 @@ export class Events {
         "button",
         { type: "button", onclick: () => this.onJump(row.position, row.cell) },
         when !== "" && h("span", { class: "when" }, when),
-        badge ? h("img", { src: sprites.address(badge, row.seat), alt: names.seat(row.seat) }) : h("span", { class: "nobody" }),
+        badge
+          ? h("img", { src: sprites.address(badge, row.seat), alt: names.seat(row.seat) })
+          : h("span", { class: "nobody" }),
         h("span", { class: "words" }, capital(row.words)),
       ),
     );
@@ -84,11 +99,16 @@ export class Events {
 }
 
 function turnRows(film: Film, index: number, first: number, position: number): Row[] {
-  const rows = film.turn(index).flatMap((step, offset) => step.marks.map(mark => rowOf(mark, first + offset + 1)));
+  const rows = film
+    .turn(index)
+    .flatMap((step, offset) => step.marks.map(mark => rowOf(mark, first + offset + 1)));
   if (rows.length <= MOST_ROWS) return rows;
   // Too many to read: those around where we are.
   const here = rows.findIndex(row => row.position >= position);
-  const from = Math.max(0, Math.min(rows.length - MOST_ROWS, (here < 0 ? rows.length : here) - MOST_ROWS / 2));
+  const from = Math.max(
+    0,
+    Math.min(rows.length - MOST_ROWS, (here < 0 ? rows.length : here) - MOST_ROWS / 2),
+  );
   return [...rows.slice(from), ...rows.slice(0, from)];
 }
 

@@ -20,7 +20,12 @@ export class Legend {
     const rows = [...game.art.looks].reverse().map(look => {
       const layer = game.layers[look.layer];
       if (!layer) return null;
-      return h("li", {}, h("span", { class: "pictures" }, ...pictures(film, names, sprites, look, layer.per_seat)), capital(layer.name));
+      return h(
+        "li",
+        {},
+        h("span", { class: "pictures" }, ...pictures(film, names, sprites, look, layer.per_seat)),
+        capital(layer.name),
+      );
     });
     const sign = (path: string, kind: string, words: string): HTMLElement =>
       h("li", {}, h("span", { class: `pictures sign ${kind}` }, icon(path)), words);

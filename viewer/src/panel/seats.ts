@@ -36,11 +36,20 @@ export class Seats {
           "header",
           {},
           h("img", { src: sprites.address(game.art.badges[seat] ?? "", seat), alt: "", class: "badge" }),
-          h("div", { class: "who" }, h("h2", { title: names.player(seat) }, names.player(seat)), subtitle(film, names, seat)),
+          h(
+            "div",
+            { class: "who" },
+            h("h2", { title: names.player(seat) }, names.player(seat)),
+            subtitle(film, names, seat),
+          ),
           score,
         ),
-        h("dl", {}, ...rows.map(({ name, value }) => h("div", {}, h("dt", {}, name), value))),
-        time,
+        h(
+          "div",
+          { class: "numbers" },
+          h("dl", {}, ...rows.map(({ name, value }) => h("div", {}, h("dt", {}, name), value))),
+          time,
+        ),
       );
     });
     fill(this.root, ...cards);

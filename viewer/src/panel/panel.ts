@@ -1,0 +1,67 @@
+// Everything beside the board.
+
+import type { Film } from "../film/film.ts";
+import type { Frame } from "../film/frame.ts";
+import type { Sprites } from "../board/sprites.ts";
+import { fill } from "../page/dom.ts";
+import type { Names } from "../page/names.ts";
+import { Answers } from "./answers.ts";
+import { Curves, sameAsScore } from "./curves.ts";
+import { Events } from "./events.ts";
+import { Facts } from "./facts.ts";
+import { Legend } from "./legend.ts";
+import { Seats } from "./seats.ts";
+
+/** What a click in the panel leads to. */
+export interface Choosing {
+  toBlock(index: number): void;
+  toPosition(position: number): void;
+  toEvent(position: number, cell: number): void;
+}
+
+/** While a match plays, lists are renewed at most so often, in milliseconds. */
+const LISTS_EVERY_MS = 150;
+
+/** The panel's parts, kept in step with the board. */
+export class Panel {
+  private readonly seats = new Seats();
+  private readonly curves: Curves;
+  private readonly answers: Answers;
+  private readonly events: Events;
+  private readonly legend = new Legend();
+  private readonly facts = new Facts();
+  private film: Film | null = null;
+  private names: Names | null = null;
+  private sprites: Sprites | null = null;
+  private listedAt = -Infinity;
+
+  constructor(root: HTMLElement, human: HTMLElement, choosing: Choosing) {
+    this.curves = new Curves(block => choosing.toBlock(block));
+    this.answers = new Answers(position => choosing.toPosition(position));
+    this.events = new Events((position, cell) => choosing.toEvent(position, cell));
+    const parts = [this.seats, this.curves, this.answers, this.events, this.legend, this.facts];
+    fill(root, human, ...parts.map(part => part.root));
+  }
+
+  /** Builds everything for a film and a theme. */
+  build(film: Film, names: Names, sprites: Sprites): void {
+    [this.film, this.names, this.sprites] = [film, names, sprites];
+    const hidden = sameAsScore(film);
+    this.seats.build(film, names, sprites, hidden);
+    this.curves.build(film, names, sprites.palette, hidden);
+    this.legend.build(film, names, sprites);
+    this.facts.build(film);
+  }
+
+  /** Shows a position. Lists follow at once when paused, now and then while playing. */
+  show(frame: Frame, isPlaying: boolean, now: number): void {
+    const { film, names, sprites } = this;
+    if (!film || !names || !sprites) return;
+    this.seats.show(frame);
+    this.curves.show(film.blockAt(frame.at));
+    if (isPlaying && now - this.listedAt < LISTS_EVERY_MS) return;
+    this.listedAt = now;
+    this.answers.show(film, names, sprites, frame.at);
+    this.events.show(film, names, sprites, frame.at);
+  }
+}
