@@ -9,7 +9,15 @@ const folder = process.env["OUT"] ?? "screens";
 const VIEWS = [
   { name: "light", options: { colorScheme: "light" as const } },
   { name: "dark", options: { colorScheme: "dark" as const } },
-  { name: "phone", options: { colorScheme: "light" as const, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true } },
+  {
+    name: "phone",
+    options: {
+      colorScheme: "light" as const,
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 3,
+      hasTouch: true,
+    },
+  },
   { name: "frame", options: { colorScheme: "dark" as const, viewport: { width: 640, height: 420 } } },
 ];
 
@@ -19,7 +27,10 @@ for (const game of GAMES) {
   for (const { name, options } of VIEWS) {
     const { page, errors } = await stage.page(options);
     await page.goto(`${stage.address}/${game}/`);
-    await ready(page).catch(e => { console.log(errors); throw e; });
+    await ready(page).catch(e => {
+      console.log(errors);
+      throw e;
+    });
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");

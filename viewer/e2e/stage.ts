@@ -88,7 +88,12 @@ export class Stage {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const url = new URL(request.url ?? "/", this.address);
-    const answer = await this.answering(url.pathname, url.searchParams, request, Buffer.concat(parts).toString());
+    const answer = await this.answering(
+      url.pathname,
+      url.searchParams,
+      request,
+      Buffer.concat(parts).toString(),
+    );
     response.writeHead(answer ? (answer.status ?? 200) : 404, {
       "Content-Type": answer?.type ?? "application/octet-stream",
       "Cache-Control": "no-store",
@@ -107,4 +112,5 @@ export const watching: Answering = async (path, query) => {
 };
 
 /** Waits until the first frame is drawn, or the page says why there is none. */
-export const ready = (page: Page): Promise<unknown> => page.waitForSelector("html[data-ready]", { timeout: 10_000 });
+export const ready = (page: Page): Promise<unknown> =>
+  page.waitForSelector("html[data-ready]", { timeout: 10_000 });

@@ -28,8 +28,8 @@ import type { Source } from "./source.ts";
 const MOTION_MS = { least: 110, most: 420, step: 260 };
 /** Marks gathered for one movement. */
 const MOST_MARKS = 400;
-/** How often the address and the spoken status follow a playing match, in milliseconds. */
-const STATUS_EVERY_MS = 1500;
+/** How soon the address and the spoken status follow, in milliseconds. */
+const TELL_MS = { paused: 120, playing: 1500 };
 /** How much of a frame's time reading ahead may take, in milliseconds. */
 const SURVEY_MS = 6;
 
@@ -50,7 +50,7 @@ export class App {
   private frame: Frame;
   private survey: Generator<number> | null = null;
   private lastTick = performance.now();
-  private statusAt = -Infinity;
+  private telling: ReturnType<typeof setTimeout> | null = null;
   private followsEdge: boolean;
   private shownHash = "";
 
@@ -76,7 +76,12 @@ export class App {
     this.player = new Player(film, (before, isPlayed) => this.moved(before, isPlayed));
     this.board = new Board(this.shell.canvas, film.header.game.art, film.header.glyphs, sprites);
     this.pointer = new Pointer(this.shell, this.board, {
-      scene: () => ({ frame: this.frame, game: this.film.header.game, names: this.names, sprites: this.sprites }),
+      scene: () => ({
+        frame: this.frame,
+        game: this.film.header.game,
+        names: this.names,
+        sprites: this.sprites,
+      }),
       choose: cell => this.human.choose(cell),
     });
     this.live = new Live(source, {
@@ -100,24 +105,35 @@ export class App {
 
   private start(): void {
     paint(this.shell, this.sprites.palette, this.themes.current);
-    this.build();
+    this.caption();
     this.wire();
     this.fitCanvas();
     this.obeyAddress();
     if (this.followsEdge) this.player.jump(this.film.end);
-    this.show(0, []);
+    this.show(0, this.marksBetween(this.player.position, this.player.position));
     this.board.draw(performance.now());
-    performance.mark("first-frame");
-    document.documentElement.dataset["ready"] = "true";
+    requestAnimationFrame(() => {
+      performance.mark("first-frame");
+      setTimeout(() => this.furnish());
+    });
+  }
+
+  /** What comes after the first frame: the panel, reading ahead, following, playing. */
+  private furnish(): void {
+    this.build();
+    this.panel.show(this.frame);
     this.survey = this.film.survey();
     this.live.follow(this.film);
     if (this.source.isServed && this.film.header.live) void this.human.begin();
+    document.documentElement.dataset["ready"] = "true";
+    this.lastTick = performance.now();
     requestAnimationFrame(now => this.tick(now));
   }
 
   // What the page says about the film
 
-  private build(): void {
+  /** The words around the board. */
+  private caption(): void {
     const { shell: page, film, names } = this;
     const { game, match } = film.header;
     const players = match.players.map((_, seat) => names.player(seat)).join(" – ");
@@ -135,9 +151,13 @@ export class App {
     page.speed.value = String(this.player.speed);
     const hasSteps = film.blocks.some(block => block.steps > 1);
     page.back.hidden = page.forward.hidden = !hasSteps;
-    this.panel.build(film, names, this.sprites);
-    this.timeline.draw(film, names, this.sprites.palette);
     showProblems(page, film.problems);
+  }
+
+  private build(): void {
+    this.caption();
+    this.panel.build(this.film, this.names, this.sprites);
+    this.timeline.draw(this.film, this.names, this.sprites.palette);
   }
 
   private buildEyes(): void {
@@ -185,17 +205,17 @@ export class App {
     const now = performance.now();
     this.frame = this.film.frame(this.player.position);
     this.board.show(this.frame, marks, now, length);
-    this.panel.show(this.frame, this.player.isPlaying, now);
+    this.panel.show(this.frame);
     this.timeline.move(this.film, this.player.position, this.turnWords());
     say(this.shell.turn, this.turnWords());
     this.showPlaying();
-    if (!this.player.isPlaying || now - this.statusAt > STATUS_EVERY_MS) this.tell(now);
+    this.telling ??= setTimeout(() => this.tell(), this.player.isPlaying ? TELL_MS.playing : TELL_MS.paused);
     showProblems(this.shell, this.film.problems);
   }
 
-  /** Address and spoken status follow when paused, and now and then while playing. */
-  private tell(now: number): void {
-    this.statusAt = now;
+  /** Address and spoken status follow a moment later: both cost too much for every frame. */
+  private tell(): void {
+    this.telling = null;
     const block = this.film.blocks[this.film.blockAt(this.player.position)];
     if (!block) return;
     const hash = writeHash(block.now, this.player.position - block.decision, this.film.header.eye);

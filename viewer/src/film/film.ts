@@ -6,7 +6,7 @@ import { parseHeader, type Header, type Place } from "./header.ts";
 import { BadFilm, MOST_PEAKS } from "./limits.ts";
 import { Phrases } from "./phrases.ts";
 import { Reader } from "./reader.ts";
-import { readSlot, readStep, readWhole, type Answer, type Sink, type Step } from "./step.ts";
+import { readSlot, readStep, readWhole, type Answer, type Step } from "./step.ts";
 import { unpack } from "./unpack.ts";
 
 /** Something worth a sign on the time line. */
@@ -67,6 +67,8 @@ export class Film {
     if (film.blocks.length === 0) {
       throw new BadFilm(`Nothing of this film can be shown. ${problem ?? "It has no pictures."}`);
     }
+    // Without its first picture nothing of it can be shown; better to know now.
+    film.frame(film.begin);
     return film;
   }
 
@@ -129,12 +131,13 @@ export class Film {
     const known = this.turns.get(block);
     if (known) return known;
     const steps: Step[] = [];
-    this.guard(block, () => {
+    try {
       const bytes = new Bytes(block.reel.body, block.start);
       if (block.isKey) readWhole(bytes, this.cells, () => undefined);
       while (steps.length < block.steps) steps.push(readStep(bytes, block.reel.phrases, this.cells, null));
-      return steps.length;
-    });
+    } catch (error) {
+      this.cutAt(index, steps.length, error);
+    }
     if (this.turns.size >= MOST_TURNS_KEPT) this.turns.delete(this.turns.keys().next().value as Block);
     this.turns.set(block, steps);
     return steps;
@@ -157,21 +160,13 @@ export class Film {
 
   /** The state after so many decisions, or the last one before it that can be read. */
   frame(position: number): Frame {
-    const wanted = Math.max(this.begin, Math.min(this.end, position));
-    const index = this.blockAt(wanted);
-    let key = index;
-    while (key > 0 && !this.blocks[key]?.isKey) key--;
-    const keyBlock = this.blocks[key];
-    if (!keyBlock) throw new BadFilm("Nothing of this film can be shown.");
-    if (!this.reader || this.reader.position > wanted || this.reader.position < keyBlock.decision) {
-      this.reader = new Reader(this, key);
-    }
-    const { reader } = this;
+    // Each failure makes the film shorter, so this comes to an end.
     for (;;) {
-      if (reader.position >= Math.min(wanted, this.end)) return reader.frame();
-      const block = this.blocks[reader.block];
-      if (!block) return reader.frame();
-      this.guard(block, () => reader.advance());
+      const wanted = Math.max(this.begin, Math.min(this.end, position));
+      const reader = this.readerFor(wanted);
+      if (reader && this.readUntil(reader, wanted)) return reader.frame();
+      this.reader = null;
+      if (this.blocks.length === 0) throw new BadFilm("Nothing of this film can be shown.");
     }
   }
 
@@ -185,28 +180,18 @@ export class Film {
       .join("");
   }
 
-  /** Reads every block once, a few at a time, for clocks and damage; yields after each. */
+  /** Reads the film once from its beginning, for clocks and damage; yields after each decision. */
   *survey(): Generator<number> {
-    let clocks: (number | null)[] = Array<null>(this.seats).fill(null);
-    for (let index = 0; index < this.blocks.length; index++) {
-      const block = this.blocks[index];
-      if (!block) return;
-      block.clocks = [...clocks];
-      const sink: Sink = { ...DEAF, clock: (seat, millis) => (clocks[seat] = millis) };
-      this.guard(block, () => {
-        const bytes = new Bytes(block.reel.body, block.start);
-        let good = 0;
-        if (block.isKey) readWhole(bytes, this.cells, () => undefined);
-        try {
-          for (; good < block.steps; good++) readStep(bytes, block.reel.phrases, this.cells, sink);
-        } catch (error) {
-          this.cutAt(index, good, error);
-        }
-        return good;
-      });
-      clocks = [...clocks];
-      yield index;
+    const reader = this.newReader(0);
+    if (!reader) return;
+    while (reader.position < this.end) {
+      const block = this.blocks[reader.block];
+      if (block && !block.clocks) block.clocks = reader.frame().clocks;
+      if (!this.readUntil(reader, reader.position + 1)) return;
+      yield reader.position;
     }
+    const last = this.blocks[this.blocks.length - 1];
+    if (last && last.steps === 0) last.clocks = reader.frame().clocks;
   }
 
   /** Ends the film where it can no longer be read. */
@@ -222,19 +207,37 @@ export class Film {
     this.turns.clear();
   }
 
-  /** Runs something that reads a block; where it cannot be read, the film ends. */
-  private guard(block: Block, read: () => number | void): void {
-    let good = 0;
+  /** The reader that is nearest before a position; null if its picture cannot be read. */
+  private readerFor(wanted: number): Reader | null {
+    let key = this.blockAt(wanted);
+    while (key > 0 && !this.blocks[key]?.isKey) key--;
+    const first = this.blocks[key]?.decision ?? 0;
+    const isNear = this.reader && this.reader.position <= wanted && this.reader.position >= first;
+    if (!isNear) this.reader = this.newReader(key);
+    return this.reader;
+  }
+
+  /** A reader at a key; a key that cannot be read ends the film before it. */
+  private newReader(key: number): Reader | null {
     try {
-      read();
-      return;
+      return new Reader(this, key);
     } catch (error) {
-      const index = this.blocks.indexOf(block);
-      if (!(error instanceof BadFilm) || index < 0) throw error;
-      good = countGood(block, this.cells);
-      this.cutAt(index, good, error);
-      if (good === 0 && block.isKey && index > 0 && !isKeyGood(block, this.cells)) this.blocks.length = index;
-      this.reader = null;
+      if (!(error instanceof BadFilm)) throw error;
+      this.blocks.length = key;
+      const last = this.blocks[key - 1];
+      if (last) this.cutAt(key - 1, last.steps, error);
+      return null;
+    }
+  }
+
+  /** Reads on to a position; false if that cannot be done, after which the film ends earlier. */
+  private readUntil(reader: Reader, wanted: number): boolean {
+    try {
+      while (reader.position < wanted) reader.advance();
+      return true;
+    } catch (error) {
+      this.cutAt(reader.block, reader.position - (this.blocks[reader.block]?.decision ?? 0), error);
+      return false;
     }
   }
 
@@ -270,14 +273,6 @@ export class Film {
     }
   }
 }
-
-const DEAF: Sink = {
-  clock: () => undefined,
-  gone: () => undefined,
-  changed: () => undefined,
-  put: () => undefined,
-  number: () => undefined,
-};
 
 /** How many decisions of a block can be read. */
 function countGood(block: Block, cells: number): number {

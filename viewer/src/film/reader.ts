@@ -95,13 +95,10 @@ export class Reader implements Sink {
   private enter(index: number): void {
     const block = this.film.blocks[index];
     if (!block) throw new BadFilm("The film is cut off here.");
-    this.block = index;
-    this.bytes = new Bytes(block.reel.body, block.start);
-    this.stepsLeft = block.steps;
-    if (block.isKey) {
-      // Already known from the decisions before; a key is for those who enter here.
-      readWhole(this.bytes, this.film.cells, () => undefined);
-    }
+    const bytes = new Bytes(block.reel.body, block.start);
+    // Already known from the decisions before; a key is for those who enter here.
+    if (block.isKey) readWhole(bytes, this.film.cells, () => undefined);
+    [this.block, this.bytes, this.stepsLeft] = [index, bytes, block.steps];
     this.slots = [...block.slots];
   }
 

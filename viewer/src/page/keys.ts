@@ -103,6 +103,6 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
-    target.closest("dialog") !== null
+    target.closest("dialog[open]") !== null
   );
 }

@@ -66,7 +66,8 @@ export class Pointer implements Touching {
   /** A key while the cursor is on the board; true if it meant something there. */
   key(event: KeyboardEvent): boolean {
     const { cursor } = this.board.pointing;
-    if (cursor < 0 || document.activeElement !== this.shell.canvas || (event.shiftKey && event.key !== "Tab")) return false;
+    if (cursor < 0 || document.activeElement !== this.shell.canvas || (event.shiftKey && event.key !== "Tab"))
+      return false;
     const { width } = this.world.scene().frame;
     const [column, row] = [cursor % width, Math.floor(cursor / width)];
     switch (event.key) {

@@ -81,7 +81,7 @@ export class Answers {
       h(
         "div",
         { class: "said" },
-        answer.text.trim() !== "" && h("pre", {}, answer.text.replace(/\n$/, "")),
+        answer.text.trim() !== "" && h("pre", { tabindex: "0" }, answer.text.replace(/\n$/, "")),
         answer.text.trim() === "" && !answer.fault && h("p", { class: "faint" }, "An empty answer."),
         answer.cut > 0 && h("p", { class: "faint" }, `${counted(answer.cut, "more byte")} not shown.`),
         answer.fault &&
@@ -93,7 +93,7 @@ export class Answers {
           ),
         stderr !== null &&
           stderr !== "" &&
-          h("pre", { class: "stderr", title: "stderr" }, stderr.replace(/\n$/, "")),
+          h("pre", { class: "stderr", title: "stderr", tabindex: "0" }, stderr.replace(/\n$/, "")),
       ),
       h("span", { class: "time" }, time),
     );

@@ -58,7 +58,8 @@ export class Curves {
       chart.cursor.setAttribute("transform", `translate(${x.toFixed(1)} 0)`);
       const values = chart.slots.map(slot => film.blocks[block]?.slots[slot] ?? null);
       // Of many seats the cards tell more than a crowded line could.
-      if (values.length <= 2) say(chart.values, values.map(value => (value === null ? "?" : grouped(value))).join(" : "));
+      if (values.length <= 2)
+        say(chart.values, values.map(value => (value === null ? "?" : grouped(value))).join(" : "));
     }
   }
 

@@ -19,8 +19,8 @@ export interface Choosing {
   toEvent(position: number, cell: number): void;
 }
 
-/** While a match plays, lists are renewed at most so often, in milliseconds. */
-const LISTS_EVERY_MS = 150;
+/** Lists follow a movement after so many milliseconds, and are renewed no more often: scrubbing must not wait for them. */
+const LISTS_AFTER_MS = 90;
 
 /** The panel's parts, kept in step with the board. */
 export class Panel {
@@ -33,7 +33,8 @@ export class Panel {
   private film: Film | null = null;
   private names: Names | null = null;
   private sprites: Sprites | null = null;
-  private listedAt = -Infinity;
+  private listing: ReturnType<typeof setTimeout> | null = null;
+  private at = 0;
 
   constructor(root: HTMLElement, human: HTMLElement, choosing: Choosing) {
     this.curves = new Curves(block => choosing.toBlock(block));
@@ -53,15 +54,21 @@ export class Panel {
     this.facts.build(film);
   }
 
-  /** Shows a position. Lists follow at once when paused, now and then while playing. */
-  show(frame: Frame, isPlaying: boolean, now: number): void {
-    const { film, names, sprites } = this;
-    if (!film || !names || !sprites) return;
+  /** Shows a position: numbers and curves at once, lists a moment later. */
+  show(frame: Frame): void {
+    const { film } = this;
+    if (!film) return;
+    this.at = frame.at;
     this.seats.show(frame);
     this.curves.show(film.blockAt(frame.at));
-    if (isPlaying && now - this.listedAt < LISTS_EVERY_MS) return;
-    this.listedAt = now;
-    this.answers.show(film, names, sprites, frame.at);
-    this.events.show(film, names, sprites, frame.at);
+    this.listing ??= setTimeout(() => this.list(), LISTS_AFTER_MS);
+  }
+
+  private list(): void {
+    this.listing = null;
+    const { film, names, sprites } = this;
+    if (!film || !names || !sprites) return;
+    this.answers.show(film, names, sprites, this.at);
+    this.events.show(film, names, sprites, this.at);
   }
 }
