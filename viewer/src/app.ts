@@ -8,7 +8,8 @@ import type { Frame, Mark } from "./film/frame.ts";
 import { Human } from "./human.ts";
 import { Live } from "./live.ts";
 import { readHash, writeHash } from "./page/address.ts";
-import { fill, h, icon, say } from "./page/dom.ts";
+import { caption, turnWords } from "./page/caption.ts";
+import { fill, icon, say } from "./page/dom.ts";
 import { helpDialog } from "./page/help.ts";
 import { ICONS } from "./page/icons.ts";
 import { listen } from "./page/keys.ts";
@@ -19,9 +20,9 @@ import { showProblems } from "./page/problems.ts";
 import { shell, type Shell } from "./page/shell.ts";
 import { applyTheme, prefersStillness, Themes } from "./page/theme.ts";
 import { Timeline } from "./page/timeline.ts";
-import { capital, grouped } from "./page/words.ts";
+import { grouped } from "./page/words.ts";
 import { Panel } from "./panel/panel.ts";
-import { Player, SPEEDS } from "./player.ts";
+import { Player } from "./player.ts";
 import type { Source } from "./source.ts";
 
 /** How long a piece takes to its new place, in milliseconds. */
@@ -80,7 +81,6 @@ export class App {
         frame: this.frame,
         game: this.film.header.game,
         names: this.names,
-        sprites: this.sprites,
       }),
       choose: cell => this.human.choose(cell),
     });
@@ -104,8 +104,8 @@ export class App {
   }
 
   private start(): void {
-    paint(this.shell, this.sprites.palette, this.themes.current);
-    this.caption();
+    paint(this.shell, this.film.header.game.art, this.sprites, this.themes.current);
+    caption(this.shell, this.film, this.names, this.player.speed);
     this.wire();
     this.fitCanvas();
     this.obeyAddress();
@@ -121,7 +121,7 @@ export class App {
   /** What comes after the first frame: the panel, reading ahead, following, playing. */
   private furnish(): void {
     this.build();
-    this.panel.show(this.frame);
+    this.panel.show(this.frame, this.player.isPlaying);
     this.survey = this.film.survey();
     this.live.follow(this.film);
     if (this.source.isServed && this.film.header.live) void this.human.begin();
@@ -132,43 +132,10 @@ export class App {
 
   // What the page says about the film
 
-  /** The words around the board. */
-  private caption(): void {
-    const { shell: page, film, names } = this;
-    const { game, match } = film.header;
-    const players = match.players.map((_, seat) => names.player(seat)).join(" – ");
-    say(page.title, `${game.title}: ${players}`);
-    say(page.ending, names.ending());
-    document.title = `${players} · ${game.title}`;
-    this.buildEyes();
-    page.live.hidden = !film.header.live;
-    fill(
-      page.speed,
-      ...SPEEDS.map(speed =>
-        h("option", { value: speed }, `${speed} ${game.unit}s/s`.replace(/^1 (\w+)s/, "1 $1")),
-      ),
-    );
-    page.speed.value = String(this.player.speed);
-    const hasSteps = film.blocks.some(block => block.steps > 1);
-    page.back.hidden = page.forward.hidden = !hasSteps;
-    showProblems(page, film.problems);
-  }
-
   private build(): void {
-    this.caption();
+    caption(this.shell, this.film, this.names, this.player.speed);
     this.panel.build(this.film, this.names, this.sprites);
     this.timeline.draw(this.film, this.names, this.sprites.palette);
-  }
-
-  private buildEyes(): void {
-    const { eyes, eye } = this.film.header;
-    this.shell.eyeBox.hidden = eyes.length === 0;
-    fill(
-      this.shell.eye,
-      h("option", { value: "" }, "everybody"),
-      ...eyes.map(seat => h("option", { value: seat }, this.names.full(seat))),
-    );
-    this.shell.eye.value = eye === null ? "" : String(eye);
   }
 
   private async dress(): Promise<void> {
@@ -176,7 +143,7 @@ export class App {
     const palette = this.themes.current === "dark" ? art.dark : art.light;
     this.sprites = await Sprites.load(art, palette, this.film.seats);
     this.board.dress(this.sprites);
-    paint(this.shell, this.sprites.palette, this.themes.current);
+    paint(this.shell, this.film.header.game.art, this.sprites, this.themes.current);
     this.build();
     this.show(0, []);
   }
@@ -205,9 +172,9 @@ export class App {
     const now = performance.now();
     this.frame = this.film.frame(this.player.position);
     this.board.show(this.frame, marks, now, length);
-    this.panel.show(this.frame);
-    this.timeline.move(this.film, this.player.position, this.turnWords());
-    say(this.shell.turn, this.turnWords());
+    this.panel.show(this.frame, this.player.isPlaying);
+    this.timeline.move(this.film, this.player.position, turnWords(this.film, this.player.position));
+    say(this.shell.turn, turnWords(this.film, this.player.position));
     this.showPlaying();
     this.telling ??= setTimeout(() => this.tell(), this.player.isPlaying ? TELL_MS.playing : TELL_MS.paused);
     showProblems(this.shell, this.film.problems);
@@ -231,20 +198,8 @@ export class App {
     );
     say(
       this.shell.status,
-      `${this.turnWords()}. ${scores.join(", ")}.${isEnd ? ` ${this.names.ending()}` : ""}`,
+      `${turnWords(this.film, this.player.position)}. ${scores.join(", ")}.${isEnd ? ` ${this.names.ending()}` : ""}`,
     );
-  }
-
-  private turnWords(): string {
-    const { film, player } = this;
-    const index = film.blockAt(player.position);
-    const block = film.blocks[index];
-    if (!block) return "";
-    const of = film.header.of ? ` of ${film.header.of}` : "";
-    const words = `${capital(film.header.game.unit)} ${block.now}${of}`;
-    const within = player.position - block.decision;
-    if (player.isAtEnd && !film.header.live) return `${words}, the end`;
-    return within > 0 ? `${words}, decision ${within} of ${block.steps}` : words;
   }
 
   private showPlaying(): void {
@@ -366,6 +321,9 @@ export class App {
   }
 
   private fitCanvas(): void {
+    // On narrow pages board and controls share the first screen; how high the words around them are is known only now.
+    const rest = this.shell.top.offsetHeight + this.shell.transport.offsetHeight;
+    document.documentElement.style.setProperty("--rest", `${rest}px`);
     const { clientWidth, clientHeight } = this.shell.stage;
     this.board.resize(clientWidth, clientHeight, devicePixelRatio || 1);
     this.timeline.draw(this.film, this.names, this.sprites.palette);

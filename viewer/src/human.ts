@@ -140,6 +140,7 @@ export class Human {
     const { session, head } = this;
     if (!session) return;
     const isOpen = session.asked && head?.cells === true;
+    const hadFocus = this.root.contains(document.activeElement);
     this.playing.open(new Set(isOpen ? session.mask : []));
     const wait = !session.asked && h("p", { class: "faint" }, session.prompt || "Waiting for the others…");
     fill(
@@ -152,6 +153,8 @@ export class Human {
       session.asked && head !== undefined && this.choices(session, head),
       session.asked && this.buttons(session),
     );
+    // Whoever plays by keyboard goes on where the next choice is.
+    if (hadFocus) this.root.querySelector<HTMLElement>(".choices button, #send:not(:disabled)")?.focus();
   }
 
   private draft(session: Session): HTMLElement {
@@ -164,6 +167,8 @@ export class Human {
   }
 
   private choices(session: Session, head: Head): HTMLElement {
+    if (session.mask.length === 0)
+      return h("p", { class: "hint" }, "Your answer is complete: send it, or undo.");
     if (head.cells) {
       const words = `Choose ${head.name} on the board: ${session.mask.length} cells are lit.`;
       return h(

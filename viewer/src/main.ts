@@ -25,8 +25,7 @@ async function begin(source: Source): Promise<void> {
 /** The film that the address asks for, or the spectator's. */
 async function firstFilm(source: Source): Promise<Uint8Array> {
   const { eye } = readHash(location.hash);
-  if (eye === null) return source.film(null);
-  return source.film(eye).catch(() => source.film(null));
+  return eye === null ? source.first() : source.film(eye).catch(() => source.first());
 }
 
 function start(): void {

@@ -2,6 +2,11 @@
 
 import { BadFilm } from "./film/limits.ts";
 
+/** What a server says while its match has not begun. */
+const NOT_YET = 503;
+/** How often we ask again then, and after how many milliseconds. */
+const MOST_TRIES = 300;
+const AGAIN_MS = 300;
 /** The most packed bytes that are fetched. */
 const MOST_PACKED_BYTES = 64 << 20;
 
@@ -11,6 +16,8 @@ export interface Source {
   readonly isServed: boolean;
   /** The film as this eye saw it; from a decision on, where a match goes on. */
   film(eye: number | null, from?: number): Promise<Uint8Array>;
+  /** Whatever film there is to begin with. */
+  first(): Promise<Uint8Array>;
 }
 
 /** The films in the page if there are any, otherwise the server. */
@@ -22,7 +29,11 @@ export function findSource(): Source {
 }
 
 /** A film that the person chose from their disk. */
-export const chosen = (bytes: Uint8Array): Source => ({ isServed: false, film: async () => bytes });
+export const chosen = (bytes: Uint8Array): Source => ({
+  isServed: false,
+  film: async () => bytes,
+  first: async () => bytes,
+});
 
 function enclosed(scripts: HTMLScriptElement[]): Source {
   const eyeOf = (script: HTMLScriptElement): string => script.dataset["eye"] ?? "";
@@ -30,10 +41,14 @@ function enclosed(scripts: HTMLScriptElement[]): Source {
     isServed: false,
     film: async eye => {
       const wanted = eye === null ? "" : String(eye);
-      const script = scripts.find(each => eyeOf(each) === wanted) ?? (eye === null ? scripts[0] : undefined);
-      if (!script) throw new BadFilm("This page does not hold what that seat saw.");
+      const script = scripts.find(each => eyeOf(each) === wanted);
+      if (!script)
+        throw new BadFilm(
+          `This page does not hold ${eye === null ? "the whole match" : "what that seat saw"}.`,
+        );
       return decode(script.textContent ?? "");
     },
+    first: async () => decode((scripts.find(each => eyeOf(each) === "") ?? scripts[0])?.textContent ?? ""),
   };
 }
 
@@ -59,15 +74,15 @@ function served(): Source {
       const question = query.toString();
       return fetchBytes(question ? `film?${question}` : "film");
     },
+    first: () => fetchBytes("film"),
   };
 }
 
 async function fetchBytes(address: string): Promise<Uint8Array> {
-  let response: Response;
-  try {
-    response = await fetch(address, { cache: "no-store" });
-  } catch {
-    throw new BadFilm("The film cannot be fetched: nobody answers. Is `skirmish watch` still running?");
+  let response = await ask(address);
+  for (let tries = 0; response.status === NOT_YET && tries < MOST_TRIES; tries++) {
+    await new Promise(done => setTimeout(done, AGAIN_MS));
+    response = await ask(address);
   }
   if (!response.ok) {
     const why = (await response.text().catch(() => "")).slice(0, 300).trim();
@@ -82,4 +97,12 @@ async function fetchBytes(address: string): Promise<Uint8Array> {
     );
   }
   return bytes;
+}
+
+async function ask(address: string): Promise<Response> {
+  try {
+    return await fetch(address, { cache: "no-store" });
+  } catch {
+    throw new BadFilm("The film cannot be fetched: nobody answers. Is `skirmish watch` still running?");
+  }
 }

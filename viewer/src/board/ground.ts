@@ -6,7 +6,7 @@ import type { Camera } from "./camera.ts";
 import type { Sprites } from "./sprites.ts";
 
 /** The largest bitmap of bare tiles, in pixels per side; larger boards draw the tiles that are in sight. */
-const MOST_SIDE = 3200;
+const MOST_SIDE = 1800;
 /** Lines between cells narrower than this would only make them grey. */
 const LEAST_LINED = 12;
 
@@ -51,9 +51,7 @@ export class Ground {
     if (this.tiles?.cell !== cell || this.tiles.sprites !== sprites || this.tiles.canvas.width !== width) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [width, height];
-      const all = { left: 0, right: frame.width - 1, top: 0, bottom: frame.height - 1 };
-      const under = canvas.getContext("2d");
-      if (under) paintTiles(under, art, sprites, cell, frame.width, 0, 0, all);
+      composeTiles(canvas, art, sprites, cell, frame.width, frame.height);
       this.tiles = { canvas, cell, sprites };
     }
     ctx.drawImage(this.tiles.canvas, camera.x, camera.y);
@@ -111,4 +109,45 @@ function paintTiles(
       if (bitmap) ctx.drawImage(bitmap, x + column * cell, y + row * cell);
     }
   }
+}
+
+/** All tiles of a board, pixel by pixel: thousands of small pictures drawn one by one would take many times as long. */
+function composeTiles(
+  canvas: HTMLCanvasElement,
+  art: Art,
+  sprites: Sprites,
+  cell: number,
+  columns: number,
+  rows: number,
+): void {
+  const ctx = canvas.getContext("2d");
+  const tiles = art.tiles.map((_, index) => pixelsOf(sprites, index, cell));
+  if (!ctx || tiles.length === 0) return;
+  const picture = ctx.createImageData(canvas.width, canvas.height);
+  const pixels = new Uint32Array(picture.data.buffer);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const tile = tiles[tileOf(column, row, tiles.length)];
+      if (!tile) continue;
+      let to = row * cell * canvas.width + column * cell;
+      for (let from = 0; from < tile.length; from += cell) {
+        for (let x = 0; x < cell; x++) pixels[to + x] = tile[from + x] ?? 0;
+        to += canvas.width;
+      }
+    }
+  }
+  ctx.putImageData(picture, 0, 0);
+}
+
+/** A tile's pixels, on the colour that is around the board. */
+function pixelsOf(sprites: Sprites, index: number, cell: number): Uint32Array {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = cell;
+  const ctx = canvas.getContext("2d", { willReadFrequently: true });
+  const bitmap = sprites.tile(index, cell);
+  if (!ctx) return new Uint32Array(cell * cell);
+  ctx.fillStyle = sprites.palette.background;
+  ctx.fillRect(0, 0, cell, cell);
+  if (bitmap) ctx.drawImage(bitmap, 0, 0);
+  return new Uint32Array(ctx.getImageData(0, 0, cell, cell).data.buffer);
 }

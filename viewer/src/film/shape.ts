@@ -43,7 +43,15 @@ export const list =
   <T>(most: number, read: Read<T>): Read<T[]> =>
   (value, where) => {
     if (!Array.isArray(value) || value.length > most) refuse(where, `a list of at most ${most}`);
-    return value.map((each, index) => read(each, `${where}[${index}]`));
+    return value.map((each: unknown, index) => {
+      try {
+        return read(each, where);
+      } catch (error) {
+        if (!(error instanceof BadFilm)) throw error;
+        // Only what is refused is worth a place in words.
+        return read(each, `${where}[${index}]`);
+      }
+    });
   };
 
 /** A colour written `#rrggbb`. */

@@ -57,6 +57,11 @@ export function svg(
   return element;
 }
 
+/** A seat's sign; the picture itself is in the page's style, since there can be hundreds of these. */
+export function badge(seat: number, name: string): HTMLElement {
+  return h("span", { class: `sign-${seat}`, role: name ? "img" : null, "aria-label": name || null });
+}
+
 /** A small picture for a button, from a path in a box of 24. */
 export function icon(path: string): SVGElement {
   return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: path }));

@@ -1,6 +1,7 @@
 // The page in the game's colours, moved where they could not be read.
 
-import type { Palette } from "../film/art.ts";
+import type { Sprites } from "../board/sprites.ts";
+import type { Art } from "../film/art.ts";
 import { mix, readable } from "./colour.ts";
 import { icon } from "./dom.ts";
 import { ICONS } from "./icons.ts";
@@ -12,7 +13,8 @@ const TEXT = 4.6;
 const MAIN_TEXT = 7;
 
 /** Colours the page. */
-export function paint(shell: Shell, palette: Palette, theme: Theme): void {
+export function paint(shell: Shell, art: Art, sprites: Sprites, theme: Theme): void {
+  const { palette } = sprites;
   const isDark = theme === "dark";
   const raised = mix(palette.panel, isDark ? "#ffffff" : "#000000", 0.05);
   const grounds = [palette.background, palette.panel, raised];
@@ -27,5 +29,8 @@ export function paint(shell: Shell, palette: Palette, theme: Theme): void {
   };
   const { style } = document.documentElement;
   for (const [name, value] of Object.entries(colours)) style.setProperty(`--${name}`, value);
+  art.badges.forEach((svg, seat) =>
+    style.setProperty(`--sign-${seat}`, `url("${sprites.address(svg, seat)}")`),
+  );
   shell.theme.replaceChildren(icon(isDark ? ICONS.sun : ICONS.moon));
 }

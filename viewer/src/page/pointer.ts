@@ -3,10 +3,9 @@
 import type { Board } from "../board/board.ts";
 import { placeOf, sentence, thingsAt } from "../board/describe.ts";
 import type { Touching } from "../board/gestures.ts";
-import type { Sprites } from "../board/sprites.ts";
 import type { Frame } from "../film/frame.ts";
 import type { GameFacts } from "../film/header.ts";
-import { fill, h, say } from "./dom.ts";
+import { badge, fill, h, say } from "./dom.ts";
 import type { Names } from "./names.ts";
 import type { Shell } from "./shell.ts";
 import { capital } from "./words.ts";
@@ -16,7 +15,6 @@ export interface Scene {
   frame: Frame;
   game: GameFacts;
   names: Names;
-  sprites: Sprites;
 }
 
 /** What the pointer needs of the page. */
@@ -131,10 +129,9 @@ export class Pointer implements Touching {
     const { tip, stage } = this.shell;
     tip.hidden = cell < 0;
     if (cell < 0) return;
-    const { frame, game, names, sprites } = this.world.scene();
+    const { frame, game, names } = this.world.scene();
     const rows = thingsAt(frame, game, names, cell).map(({ seat, words }) => {
-      const badge = game.art.badges[seat];
-      return h("p", {}, badge && h("img", { src: sprites.address(badge, seat), alt: "" }), capital(words));
+      return h("p", {}, seat >= 0 && badge(seat, ""), capital(words));
     });
     const nothing = rows.length === 0 && h("p", { class: "faint" }, "Nothing");
     fill(tip, h("p", { class: "where" }, capital(placeOf(frame, cell))), ...rows, nothing);

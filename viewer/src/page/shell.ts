@@ -17,6 +17,8 @@ export function tool(id: string, label: string, path: string, key?: string): HTM
 /** Every part of the page that others fill. */
 export interface Shell {
   root: HTMLElement;
+  top: HTMLElement;
+  transport: HTMLElement;
   title: HTMLElement;
   ending: HTMLElement;
   tools: HTMLElement;
@@ -52,14 +54,14 @@ export function shell(): Shell {
   const panel = h("aside", { id: "panel", class: "panel", "aria-label": "About the match", tabindex: "0" });
   const status = h("p", { id: "status", class: "unseen", role: "status", "aria-live": "polite" });
   const root = h("div", { class: "page" }, parts.header, parts.main, parts.transport, panel, status);
-  return { ...parts, root, panel, status };
+  return { ...parts, root, top: parts.header, panel, status };
 }
 
 function headerParts() {
   const title = h("h1", { id: "title" }, "Skirmish");
   const ending = h("p", { id: "ending", class: "ending" });
   const eye = h("select", { id: "eye", title: "Whose view (0 to 8)" });
-  const eyeBox = h("label", { class: "eye", hidden: true }, h("span", {}, "Seen by"), eye);
+  const eyeBox = h("label", { class: "eye", hidden: true }, h("span", {}, "Show"), eye);
   const live = h("button", { id: "live", type: "button", class: "live", hidden: true }, "Live");
   const theme = tool("theme", "Light or dark", ICONS.moon, "t");
   const help = tool("help", "Keys and help", ICONS.help, "?");

@@ -178,7 +178,7 @@ function drawSign(
     ctx.lineTo(x, bottom - 2);
     ctx.lineTo(x - 5, bottom - 7.5);
   } else {
-    ctx.rect(x - 1, bottom - 6, 2, 5);
+    ctx.rect(x - 1, bottom - 9, 2, 8);
   }
   ctx.closePath();
   ctx.fill();

@@ -1,8 +1,7 @@
 // What the bots answered in this turn, what they wrote on stderr, and what went wrong, in words.
 
 import type { Answer, Film } from "../film/film.ts";
-import type { Sprites } from "../board/sprites.ts";
-import { fill, h } from "../page/dom.ts";
+import { badge, fill, h } from "../page/dom.ts";
 import type { Names } from "../page/names.ts";
 import { capital, counted, duration } from "../page/words.ts";
 
@@ -24,8 +23,8 @@ export class Answers {
   constructor(private readonly onJump: (position: number) => void) {}
 
   /** Lists the turn that a position belongs to. */
-  show(film: Film, names: Names, sprites: Sprites, position: number): void {
-    const key = `${film.header.eye}|${film.end}|${position}|${sprites.palette.ink}`;
+  show(film: Film, names: Names, position: number): void {
+    const key = `${film.header.eye}|${film.end}|${position}`;
     if (key === this.shown) return;
     this.shown = key;
     // At the very end there is no turn to come, so the last one is listed.
@@ -38,7 +37,7 @@ export class Answers {
     const rows = steps.slice(from, from + MOST_LISTED).flatMap((step, offset) => {
       const decision = block.decision + from + offset;
       const isDone = from + offset < here;
-      return step.answers.map(answer => this.row(film, names, sprites, answer, decision, isDone));
+      return step.answers.map(answer => this.row(film, names, answer, decision, isDone));
     });
     const left = steps.length - MOST_LISTED;
     const hidden = film.header.eye === null ? "" : " that this seat knows of";
@@ -52,14 +51,7 @@ export class Answers {
     );
   }
 
-  private row(
-    film: Film,
-    names: Names,
-    sprites: Sprites,
-    answer: Answer,
-    decision: number,
-    isDone: boolean,
-  ): HTMLElement {
+  private row(film: Film, names: Names, answer: Answer, decision: number, isDone: boolean): HTMLElement {
     const stderr = film.stderr(answer.seat, decision);
     const time = `${duration(answer.wallMicros)}${answer.cpuMicros >= 50 ? `, ${duration(answer.cpuMicros)} CPU` : ""}`;
     return h(
@@ -73,10 +65,7 @@ export class Answers {
           title: `To this decision of ${names.full(answer.seat)}`,
           onclick: () => this.onJump(decision),
         },
-        h("img", {
-          src: sprites.address(film.header.game.art.badges[answer.seat] ?? "", answer.seat),
-          alt: names.seat(answer.seat),
-        }),
+        badge(answer.seat, names.seat(answer.seat)),
       ),
       h(
         "div",

@@ -2,14 +2,13 @@
 
 import type { Film } from "../film/film.ts";
 import type { Mark } from "../film/frame.ts";
-import type { Sprites } from "../board/sprites.ts";
-import { fill, h } from "../page/dom.ts";
+import { badge, fill, h } from "../page/dom.ts";
 import type { Names } from "../page/names.ts";
 import { capital, counted } from "../page/words.ts";
 import { peakWords } from "../page/timeline.ts";
 
 /** Rows shown at once. */
-const MOST_ROWS = 120;
+const MOST_ROWS = 80;
 
 interface Row {
   position: number;
@@ -52,20 +51,20 @@ export class Events {
   }
 
   /** Lists what belongs to a position. */
-  show(film: Film, names: Names, sprites: Sprites, position: number): void {
-    this.again = () => this.show(film, names, sprites, position);
+  show(film: Film, names: Names, position: number): void {
+    this.again = () => this.show(film, names, position);
     const index = film.blockAt(position >= film.end ? Math.max(film.begin, film.end - 1) : position);
     const block = film.blocks[index];
     if (!block) return;
     const where = this.isWhole ? "whole" : position;
-    const key = `${film.header.eye}|${film.end}|${where}|${sprites.palette.ink}`;
+    const key = `${film.header.eye}|${film.end}|${where}`;
     if (key === this.shown) return;
     this.shown = key;
     const { unit } = film.header.game;
     this.turnButton.textContent = `This ${unit}`;
     const rows = this.isWhole ? wholeRows(film, names) : turnRows(film, index, block.decision, position);
     const shown = rows.slice(0, MOST_ROWS);
-    fill(this.list, ...shown.map(row => this.row(film, names, sprites, row, position)));
+    fill(this.list, ...shown.map(row => this.row(film, names, row, position)));
     const left = rows.length - shown.length;
     this.note.textContent =
       rows.length === 0 ? `Nothing to tell.` : left > 0 ? `${counted(left, "more event")}.` : "";
@@ -78,8 +77,7 @@ export class Events {
     this.again();
   }
 
-  private row(film: Film, names: Names, sprites: Sprites, row: Row, position: number): HTMLElement {
-    const badge = film.header.game.art.badges[row.seat];
+  private row(film: Film, names: Names, row: Row, position: number): HTMLElement {
     const isAhead = !this.isWhole && row.position > position;
     const when = this.isWhole ? `${film.blocks[film.blockAt(row.position - 1)]?.now ?? 0}` : "";
     return h(
@@ -89,9 +87,7 @@ export class Events {
         "button",
         { type: "button", onclick: () => this.onJump(row.position, row.cell) },
         when !== "" && h("span", { class: "when" }, when),
-        badge
-          ? h("img", { src: sprites.address(badge, row.seat), alt: names.seat(row.seat) })
-          : h("span", { class: "nobody" }),
+        row.seat >= 0 ? badge(row.seat, names.seat(row.seat)) : h("span", { class: "nobody" }),
         h("span", { class: "words" }, capital(row.words)),
       ),
     );

@@ -19,8 +19,8 @@ export interface Choosing {
   toEvent(position: number, cell: number): void;
 }
 
-/** Lists follow a movement after so many milliseconds, and are renewed no more often: scrubbing must not wait for them. */
-const LISTS_AFTER_MS = 90;
+/** Lists follow a movement after so many milliseconds, and are renewed no more often: the board must not wait for them. */
+const LISTS_AFTER_MS = { paused: 90, playing: 400 };
 
 /** The panel's parts, kept in step with the board. */
 export class Panel {
@@ -32,7 +32,6 @@ export class Panel {
   private readonly facts = new Facts();
   private film: Film | null = null;
   private names: Names | null = null;
-  private sprites: Sprites | null = null;
   private listing: ReturnType<typeof setTimeout> | null = null;
   private at = 0;
 
@@ -46,29 +45,32 @@ export class Panel {
 
   /** Builds everything for a film and a theme. */
   build(film: Film, names: Names, sprites: Sprites): void {
-    [this.film, this.names, this.sprites] = [film, names, sprites];
+    [this.film, this.names] = [film, names];
     const hidden = sameAsScore(film);
-    this.seats.build(film, names, sprites, hidden);
+    this.seats.build(film, names, hidden);
     this.curves.build(film, names, sprites.palette, hidden);
     this.legend.build(film, names, sprites);
     this.facts.build(film);
   }
 
   /** Shows a position: numbers and curves at once, lists a moment later. */
-  show(frame: Frame): void {
+  show(frame: Frame, isPlaying: boolean): void {
     const { film } = this;
     if (!film) return;
     this.at = frame.at;
     this.seats.show(frame);
     this.curves.show(film.blockAt(frame.at));
-    this.listing ??= setTimeout(() => this.list(), LISTS_AFTER_MS);
+    this.listing ??= setTimeout(
+      () => this.list(),
+      isPlaying ? LISTS_AFTER_MS.playing : LISTS_AFTER_MS.paused,
+    );
   }
 
   private list(): void {
     this.listing = null;
-    const { film, names, sprites } = this;
-    if (!film || !names || !sprites) return;
-    this.answers.show(film, names, sprites, this.at);
-    this.events.show(film, names, sprites, this.at);
+    const { film, names } = this;
+    if (!film || !names) return;
+    this.answers.show(film, names, this.at);
+    this.events.show(film, names, this.at);
   }
 }

@@ -2,8 +2,7 @@
 
 import type { Film } from "../film/film.ts";
 import type { Frame } from "../film/frame.ts";
-import type { Sprites } from "../board/sprites.ts";
-import { fill, h, say } from "../page/dom.ts";
+import { badge, fill, h, say } from "../page/dom.ts";
 import type { Names } from "../page/names.ts";
 import { capital, clock, grouped, ordinal } from "../page/words.ts";
 
@@ -15,7 +14,7 @@ export class Seats {
   private clocks: HTMLElement[] = [];
 
   /** Builds the cards of a film. */
-  build(film: Film, names: Names, sprites: Sprites, hidden: ReadonlySet<number>): void {
+  build(film: Film, names: Names, hidden: ReadonlySet<number>): void {
     const { game, match } = film.header;
     [this.scores, this.gauges, this.clocks] = [[], [], []];
     const cards = match.players.map((_, seat) => {
@@ -35,7 +34,7 @@ export class Seats {
         h(
           "header",
           {},
-          h("img", { src: sprites.address(game.art.badges[seat] ?? "", seat), alt: "", class: "badge" }),
+          badge(seat, ""),
           h(
             "div",
             { class: "who" },
