@@ -9,8 +9,10 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("cc", "gcc"),
     ("python3", "python3"),
     ("node", "nodejs"),
+    ("npm", "npm"),
     ("java", "default-jdk-headless"),
     ("ffmpeg", "ffmpeg"),
+    ("chromium", "chromium"),
 ];
 
 /// Installs what is missing; says what, and stays quiet about what is there.
