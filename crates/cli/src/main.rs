@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
         Command::Play(play) => commands::play::run(&play),
+        Command::Watch(watch) => commands::watch::run(&watch),
         Command::Replay(replay) => commands::replay::run(&replay),
     };
     match done {

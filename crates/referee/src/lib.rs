@@ -35,7 +35,7 @@ mod wired;
 pub use branch::branch;
 pub use build::build;
 pub use noise::{Noise, NoiseCaps, Part};
-pub use observe::{Nobody, Observer, Progress};
+pub use observe::{Both, Nobody, Observer, Progress};
 pub use options::{Core, Options};
 pub use play::{Match, play};
 pub use player::{Native, Player, Script};

@@ -6,6 +6,7 @@ pub mod games;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod watch;
 
 use skirmish_core::config::listed;
 use skirmish_core::{Entry, Info};
