@@ -5,6 +5,8 @@
 
 pub mod film;
 mod font;
+pub mod raster;
+pub mod scene;
 mod shot;
 mod text;
 

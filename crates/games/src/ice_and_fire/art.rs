@@ -28,11 +28,23 @@ const LOOKS: &[Look] = &[
 /// How it looks.
 pub(super) static ART: Art = Art {
     light: Palette {
-        paints: &["#e9e4d8", "#e4decf", "#d8d0bd", "#5b5348", "#e2b33c", "#8a6412"],
+        background: "#eceef0",
+        line: "#000000",
+        line_percent: 12,
+        paints: &[
+            "#dfdcd6", "#dbd8d1", "#c4c0b8", "#7d7f86", "#ecb727", "#7c5806", "#ffe48f", "#5d6068",
+            "#8e929b", "#f0a98a", "#d8481c", "#ffd27a", "#c3e2f6", "#dff1fc", "#7db8de",
+        ],
         ..BARE.light
     },
     dark: Palette {
-        paints: &["#262a30", "#2a2f36", "#353b44", "#0c0e11", "#d6a52f", "#6d4e0a"],
+        background: "#111318",
+        line: "#ffffff",
+        line_percent: 7,
+        paints: &[
+            "#33363d", "#30333a", "#454952", "#14161a", "#e6b32c", "#5d4103", "#ffe38a", "#1f2228",
+            "#2f333b", "#5a2114", "#e8591f", "#ffc25a", "#173a58", "#22506f", "#6db4e4",
+        ],
         ..BARE.dark
     },
     tiles: &[

@@ -23,11 +23,18 @@ const LOOKS: &[Look] = &[Look::thing(SCORE, PLANTS).with_label(Label::Corner { f
 /// How it looks.
 pub(super) static ART: Art = Art {
     light: Palette {
-        paints: &["#e9e4d8", "#e4decf", "#d8d0bd", "#5b5348", "#e2b33c", "#8a6412"],
+        background: "#f1ebdd",
+        line: "#3a2408",
+        line_percent: 16,
+        paints: &["#c8a880", "#c4a37b", "#b9946a", "#d2b28a", "#5fa845", "#245c1c"],
         ..BARE.light
     },
     dark: Palette {
-        paints: &["#262a30", "#2a2f36", "#353b44", "#0c0e11", "#d6a52f", "#6d4e0a"],
+        background: "#15130f",
+        panel: "#211d17",
+        line: "#000000",
+        line_percent: 34,
+        paints: &["#463525", "#433223", "#3a2a1c", "#52402e", "#5b9e45", "#17350f"],
         ..BARE.dark
     },
     tiles: &[

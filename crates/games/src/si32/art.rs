@@ -41,11 +41,18 @@ const LOOKS: &[Look] = &[
 /// How it looks.
 pub(super) static ART: Art = Art {
     light: Palette {
-        paints: &["#e9e4d8", "#e4decf", "#d8d0bd", "#5b5348", "#e2b33c", "#8a6412"],
+        background: "#efe9da",
+        line: "#5c4a22",
+        line_percent: 20,
+        paints: &["#f3ead2", "#f0e6cb", "#d9cba6", "#d3c192", "#7cc4b4", "#1f6d60", "#c9f0e6"],
         ..BARE.light
     },
     dark: Palette {
-        paints: &["#262a30", "#2a2f36", "#353b44", "#0c0e11", "#d6a52f", "#6d4e0a"],
+        background: "#101512",
+        panel: "#1a211c",
+        line: "#cfe8d4",
+        line_percent: 9,
+        paints: &["#1d2a23", "#1f2d26", "#2b3d33", "#35493d", "#57a998", "#0e3b33", "#a5e0d2"],
         ..BARE.dark
     },
     tiles: &[
