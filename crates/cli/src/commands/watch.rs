@@ -1,13 +1,13 @@
-//! `skirmish watch`: a match in the browser.
+//! `skirmish watch`: a match in the browser or in the terminal.
 
-use std::io::{Write as _, stdout};
+use std::io::{IsTerminal as _, Write as _, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use skirmish_core::Seat;
+use skirmish_core::{Entry, Seat};
 use skirmish_referee::shelf;
 use skirmish_window::{Feed, Session, Window};
 
@@ -22,6 +22,9 @@ pub struct WatchArgs {
     /// A replay file, a name in the replays folder, or `last`
     #[arg(default_value = "last")]
     pub replay: String,
+    /// Show it in this terminal instead of a browser
+    #[arg(long)]
+    pub terminal: bool,
     #[command(flatten)]
     pub page: PageArgs,
     /// The folder where replays are kept
@@ -33,6 +36,7 @@ const EXAMPLES: &str = "\
 Examples:
   skirmish watch                            the last match
   skirmish watch replays/utti-7-….replay    another one
+  skirmish watch --terminal                 in this terminal, also over ssh
   skirmish watch --no-browser --port 8000   only serve it, for a browser of your own";
 
 /// Shows a replay until Ctrl-C.
@@ -47,7 +51,17 @@ pub fn run(args: &WatchArgs) -> Done {
     if let Some(Err(mismatch)) = feed.film(None, 0) {
         return Err(Failure::input(format!("{}: {mismatch}", found.path.display())));
     }
+    if args.terminal {
+        return in_terminal(found.entry, &feed);
+    }
     stay(&window(feed, None, &args.page)?)
+}
+
+fn in_terminal(entry: &'static Entry, feed: &Feed) -> Done {
+    if !stdout().is_terminal() {
+        return Err(Failure::input("--terminal: this is no terminal; `skirmish replay show` prints a turn"));
+    }
+    skirmish_window::terminal::show(entry, feed).map_err(|bad| Failure::Ours(bad.into()))
 }
 
 /// Opens a window on a match, and says where it is.
