@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
         Command::Play(play) => commands::play::run(&play),
+        Command::Watch(watch) => commands::watch::run(&watch),
         Command::Replay(replay) => commands::replay::run(&replay),
         Command::Duel(duel) => commands::duel::run(&duel),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),

@@ -9,6 +9,7 @@ pub mod play;
 pub mod replay;
 pub mod rules;
 pub mod tournament;
+pub mod watch;
 
 use skirmish_core::config::listed;
 use skirmish_core::{Entry, Info};
