@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
 
+use crate::commands::new::NewArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -21,6 +22,7 @@ Examples:
   skirmish doctor                                   how well this machine can hold a stranger's bot
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
+  skirmish new utti my-bot --lang python            a working bot, ready to play and to change
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
 
@@ -36,6 +38,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Make a bot of your own, ready to play
+    New(NewArgs),
     /// Play a match
     Play(PlayArgs),
     /// Look at a replay, check it, or play on from it

@@ -176,6 +176,7 @@ fn bot(argument: &str) -> Player {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     })
 }
 

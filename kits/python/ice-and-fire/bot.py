@@ -26,7 +26,7 @@ def main() -> None:
 
 def move_units(game: Game, steps: Dict[Cell, int], taken: Set[Cell]) -> None:
     """Lesson 1: every new cell earns 1 gold a turn, so a step on land that is not ours comes before any other."""
-    # The foremost unit goes first, so that those behind it find its cell free. Units on the way wait for a turn.
+    # The foremost unit chooses first. A cell on which one of ours stands is not free before the next turn.
     units = sorted((unit for unit in game.units.values() if unit.is_own), key=lambda unit: steps[unit.cell])
     for unit in units:
         best: Optional[Cell] = None

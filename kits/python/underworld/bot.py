@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def build_farms(game: Game, money: int, wanted: Set[Cell]) -> int:
-    """Lesson 1: a farm costs 1000 and pays 50 a turn, so it is worth it early. What is left of the money is returned."""
+    """Lesson 1: a farm costs 1000 and pays 50 a turn, so it is worth it early. Returns the money that is left."""
     farms = len(game.own(FARM))
     for castle in game.own(CASTLE):
         for cell in cells_around(game, castle.cell, BUILD_DISTANCE):

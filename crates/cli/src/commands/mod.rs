@@ -3,6 +3,7 @@
 pub mod demo;
 pub mod doctor;
 pub mod games;
+pub mod new;
 pub mod play;
 pub mod replay;
 pub mod rules;

@@ -26,6 +26,7 @@ pub fn run(args: &PlayArgs) -> Done {
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
+    seating::prepare(setting.entry, &args.bots)?;
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
         let players = seating::players(setting.entry, &args.bots, args.running.debug)?;

@@ -307,6 +307,7 @@ fn program(command: Vec<String>) -> Program {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     }
 }
 
