@@ -30,7 +30,7 @@ def build_farms(game: Game, money: int, wanted: Set[Cell]) -> int:
     farms = len(game.own(FARM))
     for castle in game.own(CASTLE):
         for cell in cells_around(game, castle.cell, BUILD_DISTANCE):
-            # The cells beside the castle and the barracks stay open, as doors for warriors.
+            # The cells beside the barracks stay open, as doors for warriors.
             if farms < ENOUGH_FARMS and money >= COST[FARM] and game.is_free(cell) and not is_door(game, cell):
                 farms += 1
                 money -= COST[FARM]
