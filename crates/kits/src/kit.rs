@@ -66,6 +66,16 @@ impl<'a> Kit<'a> {
         Some(Self { wrapped: Some((file_name.to_string(), bytes)), wrap, ..self })
     }
 
+    /// Whether the wrapped file has the name of one of the kit's own.
+    pub fn has_clash(&self) -> bool {
+        let own = |path: &str| path.strip_suffix(".in").unwrap_or(path).to_string();
+        let mut names = self
+            .layers()
+            .into_iter()
+            .flat_map(|layer| layer_files(&layer).map(|(path, _)| own(&path)).collect::<Vec<_>>());
+        self.wrapped.as_ref().is_some_and(|(name, _)| names.any(|path| path == *name))
+    }
+
     /// What is not installed here.
     pub fn missing(&self) -> Vec<&Need> {
         self.language.needs.iter().chain(&self.wrap.needs).filter(|need| !need.is_met()).collect()
@@ -91,7 +101,6 @@ impl<'a> Kit<'a> {
         let mut files: Vec<File> =
             files.into_iter().map(|(path, bytes)| self.filled(path, bytes, names, built)).collect();
         if let Some((path, bytes)) = &self.wrapped {
-            files.retain(|file| file.path != *path);
             files.push(File { path: path.clone(), bytes: bytes.clone() });
         }
         files.sort_by(|one, other| one.path.cmp(&other.path));

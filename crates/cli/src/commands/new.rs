@@ -89,13 +89,32 @@ fn kit<'a>(language: &'a Language, game: &str, from: Option<&Path>) -> Result<Ki
     })?;
     let Some(path) = from else { return Ok(kit) };
     let bytes = wrapped(path)?;
-    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
-    kit.around(&file_name, bytes).ok_or_else(|| {
+    let name = wrapped_name(path)?;
+    let kit = kit.around(&name, bytes).ok_or_else(|| {
         Failure::input(format!(
             "--from: there is nothing to wrap {game} bots with in {}; programs that read stdin and print to stdout \
              play as they are: skirmish play {game} {} house:random",
             language.title,
             path.display()
+        ))
+    })?;
+    match kit.has_clash() {
+        false => Ok(kit),
+        true => Err(Failure::input(format!(
+            "--from {}: the kit has a file of that name, too; rename yours",
+            path.display()
+        ))),
+    }
+}
+
+/// The name of the file to wrap, if it can stand in a command line as it is.
+fn wrapped_name(path: &Path) -> Result<String, Failure> {
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    let name = path.file_name().and_then(|name| name.to_str()).filter(is_plain);
+    name.map(String::from).ok_or_else(|| {
+        let shown = path.display();
+        Failure::input(format!(
+            "--from {shown}: rename the file, so that it has letters, digits, `.`, `-` and `_` only"
         ))
     })
 }
