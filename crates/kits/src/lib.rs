@@ -19,7 +19,7 @@ mod need;
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
 pub use language::{Language, languages};
-pub use need::Need;
+pub use need::{Need, needs};
 
 /// Every file in `kits/`, by its path in there.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));

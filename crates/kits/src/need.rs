@@ -4,6 +4,8 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use crate::EMBEDDED;
+
 /// A program or a library that bots of a language cannot do without.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +26,18 @@ impl Need {
             None => is_on_path(&self.program),
         }
     }
+}
+
+/// What all kits together need, those that wrap originals' bots included.
+pub fn needs() -> Vec<Need> {
+    #[derive(Deserialize)]
+    struct Manifest {
+        #[serde(default)]
+        needs: Vec<Need>,
+    }
+    let manifests = EMBEDDED.iter().filter(|(path, _)| path.ends_with("/kit.toml"));
+    let read = |bytes| toml::from_slice::<Manifest>(bytes).expect("a test reads every kit.toml").needs;
+    manifests.flat_map(|(_, bytes)| read(bytes)).collect()
 }
 
 fn succeeds(line: &str) -> bool {
@@ -55,6 +69,13 @@ mod tests {
     fn a_program_on_the_search_path_is_there() {
         assert!(need("sh", None).is_met());
         assert!(!need("no-such-program", None).is_met());
+    }
+
+    #[test]
+    fn what_wraps_needs_is_needed_too() {
+        let programs: Vec<String> = needs().into_iter().map(|need| need.program).collect();
+        assert!(programs.iter().any(|program| program == "python3"), "{programs:?}");
+        assert!(programs.iter().any(|program| program == "numpy"), "{programs:?}");
     }
 
     #[test]
