@@ -95,7 +95,7 @@ fn started<G: Game>(stored: &Value, seats: SeatCount, seed: Seed) -> Result<(G::
     Ok((config, state))
 }
 
-fn open<G: Game + Wire + View>(
+fn open<G: Game + Wire + View + Learn>(
     stored: &Value,
     seats: SeatCount,
     seed: Seed,

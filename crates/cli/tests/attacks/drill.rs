@@ -2,8 +2,8 @@
 
 use skirmish_core::{
     Answers, Ask, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision, Fault, Frame,
-    Game, Garbled, Info, MAX_SEATS, Mark, News, Page, Reply, Seat, SeatCount, SeatSet, Seed, Standing, Table,
-    TextStyle, View, Weight, Wire,
+    Game, Garbled, Head, Info, Learn, MAX_SEATS, Mark, Mask, News, Page, Push, Reply, Seat, SeatCount,
+    SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
 };
 
 /// How long the first answer may take: interpreters need time to start, and this machine may be busy.
@@ -139,5 +139,33 @@ impl View for Drill {
 
     fn mark(&self, _event: &()) -> Mark {
         Mark::new(Weight::Small, None, String::new())
+    }
+}
+
+impl Learn for Drill {
+    type Draft = ();
+
+    fn heads(&self) -> Vec<Head> {
+        vec![Head::words("kind", &["ok"])]
+    }
+
+    fn draft(&self, _seat: Seat, _draft: &mut ()) {}
+
+    fn head(&self, _draft: &()) -> usize {
+        0
+    }
+
+    fn mask(&self, _seat: Seat, _draft: &(), mut mask: Mask<'_>) {
+        mask.allow(0);
+    }
+
+    fn push(&self, _seat: Seat, _draft: &mut (), _choice: u32) -> Push {
+        Push::Done
+    }
+
+    fn decode(&self, _seat: Seat, _draft: &(), _action: &mut ()) {}
+
+    fn is_refusal(&self, _event: &(), _seat: Seat) -> bool {
+        false
     }
 }

@@ -8,8 +8,8 @@ use skirmish_core::replay::{Ending, Outcome, Said};
 use skirmish_core::wire::{lines, number};
 use skirmish_core::{
     Answers, Ask, Audience, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision,
-    Entry, Fault, Frame, Game, Garbled, Info, Mark, News, Page, Reply, Seat, SeatCount, SeatSet, Seed,
-    Standing, Table, TextStyle, View, Weight, Wire,
+    Entry, Fault, Frame, Game, Garbled, Head, Info, Learn, Mark, Mask, News, Page, Push, Reply, Seat,
+    SeatCount, SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
 };
 use skirmish_referee::{
     Core, Match, Native, Nobody, Options, Origin, Player, Program, Record, Trouble, play,
@@ -229,6 +229,39 @@ impl Wire for Sums {
 
     fn write(&self, action: &i64, page: &mut Page) {
         page.number(*action);
+    }
+}
+
+impl Learn for Sums {
+    type Draft = i64;
+
+    fn heads(&self) -> Vec<Head> {
+        vec![Head::words("number", &["0", "1", "2"])]
+    }
+
+    fn draft(&self, _seat: Seat, draft: &mut i64) {
+        *draft = 0;
+    }
+
+    fn head(&self, _draft: &i64) -> usize {
+        0
+    }
+
+    fn mask(&self, _seat: Seat, _draft: &i64, mut mask: Mask<'_>) {
+        mask.allow_bits(&[0b111]);
+    }
+
+    fn push(&self, _seat: Seat, draft: &mut i64, choice: u32) -> Push {
+        *draft = choice.into();
+        Push::Done
+    }
+
+    fn decode(&self, _seat: Seat, draft: &i64, action: &mut i64) {
+        *action = *draft;
+    }
+
+    fn is_refusal(&self, _event: &Event, _seat: Seat) -> bool {
+        false
     }
 }
 
