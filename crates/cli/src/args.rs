@@ -7,6 +7,7 @@ use skirmish_core::Seed;
 use skirmish_sandbox::Tier;
 
 use crate::commands::check::CheckArgs;
+use crate::commands::new::NewArgs;
 use crate::commands::replay::ExportArgs;
 use crate::commands::watch::WatchArgs;
 use crate::holding::JailArgs;
@@ -26,6 +27,7 @@ Examples:
   skirmish doctor                                   how well this machine can hold a stranger's bot
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
+  skirmish new utti my-bot --lang python            a working bot, ready to play and to change
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
@@ -45,6 +47,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Make a bot of your own, ready to play
+    New(NewArgs),
     /// Play a match
     Play(PlayArgs),
     /// Find out whether a bot is fit to play, and how close it comes to its limits

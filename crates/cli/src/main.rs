@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
+        Command::New(new) => commands::new::run(&new),
         Command::Play(play) => commands::play::run(&play),
         Command::Watch(watch) => commands::watch::run(&watch),
         Command::Replay(replay) => commands::replay::run(&replay),

@@ -52,11 +52,23 @@ pub fn player(entry: &Entry, name: &str, debug: bool, holding: &Holding) -> Resu
     if let Some(house) = name.strip_prefix("house:") {
         return house_bot(entry, house);
     }
-    let mut program = holding.build(Program::find(name).map_err(Failure::input)?)?;
+    let mut program = holding.build(program(entry, name)?)?;
     if debug {
         debugger::attach(&mut program)?;
     }
     Ok(Player::Program(program))
+}
+
+/// A program that plays this game, as far as it says so.
+fn program(entry: &Entry, name: &str) -> Result<Program, Failure> {
+    let program = Program::find(name).map_err(Failure::input)?;
+    match &program.game {
+        Some(game) if game != entry.info.name => Err(Failure::input(format!(
+            "bot `{name}`: its skirmish.toml says that it plays {game}, not {}",
+            entry.info.name
+        ))),
+        _ => Ok(program),
+    }
 }
 
 fn house_bot(entry: &Entry, name: &str) -> Result<Player, Failure> {

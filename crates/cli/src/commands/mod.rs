@@ -5,6 +5,7 @@ pub mod demo;
 pub mod doctor;
 pub mod duel;
 pub mod games;
+pub mod new;
 pub mod play;
 pub mod replay;
 pub mod rules;
