@@ -135,7 +135,8 @@ function isDoor(game, cell) {
 
 // Three ideas to try next:
 // 1. Defend. When an enemy's warrior comes near your castle, send yours back to it: three hit harder than one.
-// 2. Hit together. A warrior's damage is divided among all it can reach. Wait in front of the enemy until ten are there.
+// 2. Hit together. A warrior's damage is divided among all it can reach. Wait in front of the enemy until ten are
+//    there.
 // 3. More barracks. Each trains one warrior a turn; with many farms one is not enough.
 
 await main();
