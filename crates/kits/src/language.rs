@@ -13,6 +13,8 @@ pub struct Language {
     pub name: &'static str,
     /// Its name as people write it.
     pub title: String,
+    /// Shorter names that people type as well.
+    pub aliases: Vec<String>,
     /// The file that holds a bot's idea.
     pub bot: String,
     /// The file that holds the protocol.
@@ -26,6 +28,8 @@ pub struct Language {
 #[serde(deny_unknown_fields)]
 struct Manifest {
     title: String,
+    #[serde(default)]
+    aliases: Vec<String>,
     bot: String,
     protocol: String,
     #[serde(default)]
@@ -43,9 +47,14 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, bot, protocol, needs } =
+        let Manifest { title, aliases, bot, protocol, needs } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, bot, protocol, needs }
+        Self { name, title, aliases, bot, protocol, needs }
+    }
+
+    /// Whether a person who types this means the language.
+    pub fn is_called(&self, typed: &str) -> bool {
+        self.name == typed || self.aliases.iter().any(|alias| alias == typed)
     }
 
     /// The games that there is a kit for, by name.

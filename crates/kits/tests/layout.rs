@@ -85,6 +85,19 @@ fn every_language_says_what_it_needs() {
 }
 
 #[test]
+fn no_two_languages_are_called_the_same() {
+    let languages = languages();
+    let mut names = BTreeSet::new();
+    for language in &languages {
+        for name in language.aliases.iter().map(String::as_str).chain([language.name]) {
+            assert!(language.is_called(name));
+            assert!(names.insert(name), "{name} means two languages");
+        }
+    }
+    assert!(names.contains("js") && names.contains("javascript"), "{names:?}");
+}
+
+#[test]
 fn python_kits_are_python_3_8() {
     let check = "import ast, sys; ast.parse(sys.stdin.read(), feature_version=(3, 8))";
     each(|language, kit, files| {

@@ -75,7 +75,7 @@ fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
 }
 
 fn find<'a>(all: &'a [Language], name: &str) -> Result<&'a Language, Failure> {
-    all.iter().find(|language| language.name == name).ok_or_else(|| {
+    all.iter().find(|language| language.is_called(name)).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|language| language.name).collect();
         Failure::input(format!("there is no kit in `{name}`: the languages are {}", listed(&names)))
     })
@@ -215,7 +215,8 @@ fn list(json: bool) -> String {
     let colour = has_colour();
     let mut out = String::new();
     for language in &languages {
-        let _ = writeln!(out, "{}  {}", bold(language.name, colour), language.title);
+        let also: String = language.aliases.iter().map(|alias| format!(", or {alias}")).collect();
+        let _ = writeln!(out, "{}{also}  {}", bold(language.name, colour), language.title);
         let _ = writeln!(out, "    games    {}", language.games().join(", "));
         for need in &language.needs {
             let here = if need.is_met() { "installed" } else { "not installed" };
@@ -232,5 +233,8 @@ fn language_json(language: &Language) -> Value {
         .iter()
         .map(|need| json!({"program": need.program, "package": need.package, "installed": need.is_met()}))
         .collect();
-    json!({"name": language.name, "title": language.title, "games": language.games(), "needs": needs})
+    json!({
+        "name": language.name, "aliases": language.aliases, "title": language.title, "games": language.games(),
+        "needs": needs,
+    })
 }
