@@ -17,6 +17,9 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The exit code of what a person broke off.
+    pub const INTERRUPTED: u8 = 130;
+
     /// Something that was given and cannot be used.
     pub fn input(sentence: impl fmt::Display) -> Self {
         Self::Input(sentence.to_string())
@@ -28,7 +31,7 @@ impl Failure {
             Self::Input(_) => ExitCode::from(2),
             Self::Ours(_) => ExitCode::from(1),
             Self::Answer(code) => ExitCode::from(*code),
-            Self::Interrupted => ExitCode::from(130),
+            Self::Interrupted => ExitCode::from(Self::INTERRUPTED),
         }
     }
 }

@@ -5,6 +5,7 @@ mod commands;
 mod contest;
 mod debugger;
 mod failure;
+mod holding;
 mod live;
 mod markdown;
 mod moment;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     skirmish_sandbox::serve_if_helper();
     let args = Args::parse();
     let done = match args.command {
+        Command::Check(check) => commands::check::run(&check),
         Command::Demo(demo) => commands::demo::run(&demo),
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),

@@ -205,7 +205,9 @@ mod tests {
         ],
         gauges: &[],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
+        art: &crate::art::BARE,
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 
