@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 use skirmish_core::{Digest, Seed};
 use skirmish_lab::ledger::{BadLedger, Found, Ledger};
+use skirmish_lab::tally::Tally;
 use skirmish_lab::{Bot, Contest, Cores, Error, Keeping, Pool, bot, cores};
 use skirmish_referee::Options;
 
@@ -137,6 +138,17 @@ impl Ready {
             keeping: self.keeping.clone(),
             stop: self.stop.clone(),
         }
+    }
+
+    /// Where the replays of matches with faults are; nothing if there are none.
+    pub fn replay_words(&self, tally: &Tally, args: &ContestArgs) -> String {
+        let Some(first) = tally.faulty_replays.first() else { return String::new() };
+        let folder = args.replays.as_ref().map(|folder| format!(" --replays {}", folder.display()));
+        format!(
+            "replays of {} matches with faults are kept; the first: skirmish replay show {first}{}\n",
+            tally.faulty_replays.len(),
+            folder.unwrap_or_default()
+        )
     }
 
     fn tell_found(&self, path: &Path, found: &Found) {

@@ -7,6 +7,7 @@ use skirmish_league::cross::CrossTable;
 use skirmish_league::schedule::Places;
 use skirmish_league::score::Tally as Score;
 
+use crate::keeping::Keeping;
 use crate::metrics::{self, Metrics};
 use crate::played::Played;
 use crate::times::Times;
@@ -26,6 +27,8 @@ pub struct Tally {
     pub void_attempts: u64,
     /// Decisions of all matches together.
     pub decisions: u64,
+    /// Replays of matches with faults, as far as they were kept; the first of them.
+    pub faulty_replays: Vec<String>,
 }
 
 /// What many matches add up to for one bot.
@@ -53,6 +56,7 @@ impl Tally {
             voids: 0,
             void_attempts: 0,
             decisions: 0,
+            faulty_replays: Vec::new(),
         }
     }
 
@@ -65,6 +69,9 @@ impl Tally {
         self.games += 1;
         self.void_attempts += u64::from(played.voids);
         self.decisions += played.decisions;
+        if played.has_faults() && self.faulty_replays.len() < Keeping::MOST_FAULTY {
+            self.faulty_replays.extend(played.replay.clone());
+        }
         let seats: Vec<Entrant> = played.seats.iter().map(|&bot| Entrant(bot as u32)).collect();
         self.cross.add(&seats, &Places(played.places.iter().map(|&place| place.into()).collect()));
         for (seat, &bot) in played.seats.iter().enumerate() {

@@ -112,6 +112,7 @@ fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> Done {
     } else {
         let mut out = text::times(duel.tally(), &names);
         out.push_str(&text::metrics(duel.tally(), &names));
+        out.push_str(&ready.replay_words(duel.tally(), &args.contest));
         format!("{out}\n{}", text::duel(duel, &names))
     };
     let _ = stdout().write_all(out.as_bytes());

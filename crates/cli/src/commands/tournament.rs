@@ -181,6 +181,10 @@ fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Read
             if !metrics.is_empty() {
                 out.push_str(&format!("\n{metrics}"));
             }
+            let kept = ready.replay_words(tournament.tally(), &args.contest);
+            if !kept.is_empty() {
+                out.push_str(&format!("\n{kept}"));
+            }
             out
         }
     };
