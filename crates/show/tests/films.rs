@@ -179,7 +179,7 @@ fn damaged_films_are_refused_and_never_panic() {
 
 #[test]
 fn hostile_names_and_messages_stay_text() {
-    let (replay, entry) = common::hostile();
+    let (replay, entry) = common::hostile(common::play(&common::hostile_setup()));
     let film = film(&replay, entry, &Filming::default()).expect("a film");
     let reel = Reel::read(&film.bytes).expect("readable");
     let name = reel.header["match"]["players"][1]["name"].as_str().expect("a name");
