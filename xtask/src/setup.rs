@@ -11,6 +11,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("node", "nodejs"),
     ("npm", "npm"),
     ("java", "default-jdk-headless"),
+    ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
 ];
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
 
+use crate::commands::replay::ExportArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -23,6 +24,7 @@ Examples:
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
+  skirmish replay export last --format gif          the match as an animation
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
@@ -150,6 +152,8 @@ pub enum ReplayCommand {
     Redrive(RedriveArgs),
     /// Play on from a turn of a replay with other bots
     Branch(BranchArgs),
+    /// Make a GIF, video, picture, page or dataset of a replay
+    Export(ExportArgs),
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 //! Invariants: knows no game, only [`skirmish_core::Art`] and layers; every count, size and length has a maximum;
 //! names and messages of bots are text, never markup; a film for a seat holds nothing that the seat may not know.
 
+pub mod export;
 pub mod film;
 mod font;
 pub mod raster;

@@ -10,9 +10,35 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}{ELLIPSIS}", &text[..end.unwrap_or(0)])
 }
 
+/// The text so that it is never markup, in elements and in quoted attributes.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // Neither XML nor a title has a use for them.
+            c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn markup_becomes_text() {
+        assert_eq!(
+            escape("<a b=\"c\">'&\u{1b}\u{202e}"),
+            "&lt;a b=&quot;c&quot;&gt;&#39;&amp;\u{fffd}\u{fffd}"
+        );
+    }
 
     #[test]
     fn long_text_ends_in_an_ellipsis_and_stays_text() {

@@ -212,7 +212,7 @@ impl Look {
 
 impl Sprite {
     /// The width of a cell in pixels below which `far` is shown.
-    pub const FAR_BELOW: u32 = 16;
+    pub const FAR_BELOW: u32 = 24;
 
     /// A picture for all.
     pub const fn any(from: i16, svg: &'static str) -> Self {

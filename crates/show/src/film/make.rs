@@ -70,7 +70,7 @@ pub fn film(replay: &Replay, entry: &Entry, filming: &Filming<'_>) -> Result<Fil
 }
 
 fn pack(header: &str, body: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::new(9));
+    let mut packer = GzEncoder::new(Vec::new(), Compression::new(6));
     for part in [header.as_bytes(), b"\n", body] {
         packer.write_all(part).expect("writing to memory never fails");
     }

@@ -3,7 +3,7 @@
 use skirmish_core::art::{Label, Look, Sprite, tile_of};
 use skirmish_core::{Item, Seat};
 
-use super::{LABELS_FROM, LINES_FROM, Shape, Stage, Text};
+use super::{LABELS_FROM, LINES_FROM, PLATES_FROM, Shape, Stage, Text};
 use crate::font;
 use crate::shot::Shot;
 
@@ -110,7 +110,9 @@ impl Stage {
                     item.seat,
                 ));
             }
-            Label::Corner { from } if amount >= i64::from(from) => self.plate(amount, (x, y), room, shapes),
+            Label::Corner { from } if amount >= i64::from(from) && self.cell >= PLATES_FROM => {
+                self.plate(amount, (x, y), room, shapes)
+            }
             Label::Health { max } if amount < i64::from(max) => {
                 self.bar(amount, max, (x, y), room, item.seat, shapes)
             }

@@ -18,6 +18,8 @@ pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
 const LINES_FROM: u32 = 12;
 /// Cells of this many pixels and more have labels and signs.
 const LABELS_FROM: u32 = 14;
+/// Cells of this many pixels and more have numbers in their corners, which would cover smaller pieces.
+const PLATES_FROM: u32 = 28;
 
 /// By day or by night.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

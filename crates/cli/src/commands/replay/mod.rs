@@ -1,6 +1,7 @@
 //! `skirmish replay`: checking a replay, looking into it, and going on from it.
 
 mod branch;
+mod export;
 mod redrive;
 mod show;
 mod verify;
@@ -18,6 +19,8 @@ use crate::failure::{Done, Failure};
 use crate::moment::Moment;
 use crate::terminal::plain;
 
+pub use export::ExportArgs;
+
 /// Does what was asked of the replay.
 pub fn run(command: &ReplayCommand) -> Done {
     match command {
@@ -25,6 +28,7 @@ pub fn run(command: &ReplayCommand) -> Done {
         ReplayCommand::Show(args) => show::run(args),
         ReplayCommand::Redrive(args) => redrive::run(args),
         ReplayCommand::Branch(args) => branch::run(args),
+        ReplayCommand::Export(args) => export::run(args),
     }
 }
 
