@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
+use skirmish_sandbox::Tier;
 
+use crate::commands::check::CheckArgs;
+use crate::holding::JailArgs;
 use crate::commands::replay::ExportArgs;
 use crate::moment::Moment;
 
@@ -23,7 +26,10 @@ Examples:
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
+  skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
+  skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
   skirmish replay export last --format gif          the match as an animation
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
@@ -40,9 +46,15 @@ pub enum Command {
     Rules(RulesArgs),
     /// Play a match
     Play(PlayArgs),
+    /// Find out whether a bot is fit to play, and how close it comes to its limits
+    Check(CheckArgs),
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Find out whether a bot is better than another, in as few games as it takes
+    Duel(crate::commands::duel::DuelArgs),
+    /// Let many bots play each other and rank them
+    Tournament(crate::commands::tournament::TournamentArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -57,6 +69,9 @@ pub struct DoctorArgs {
     /// Print JSON for scripts
     #[arg(long)]
     pub json: bool,
+    /// Try no stronger jail than this, to see what a weaker machine has: bare, landlock, namespaces or full
+    #[arg(long, value_name = "TIER")]
+    pub at_most: Option<Tier>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -97,10 +112,11 @@ Examples:
   skirmish play plantation ./bot.py house:greedy
   skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
-  skirmish play si32 ./bot.py house:greedy --debug 0";
+  skirmish play si32 ./bot.py house:greedy --debug 0
+  skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
 /// What is to be played, beside the game and the bots.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SettingArgs {
     /// The seed; the same seed and answers give the same match [default: a new one]
     #[arg(long)]
@@ -128,9 +144,8 @@ pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off
     #[arg(long, value_name = "SEAT")]
     pub debug: Option<u8>,
-    /// Run bots as they are, with nothing but a process group of their own
-    #[arg(long)]
-    pub no_jail: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
     #[arg(long)]
     pub ponder: bool,

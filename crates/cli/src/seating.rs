@@ -5,17 +5,19 @@ use std::thread;
 
 use skirmish_core::Entry;
 use skirmish_core::config::listed;
-use skirmish_referee::launch::Plain;
 use skirmish_referee::{Player, Program, human};
 
 use crate::debugger;
 use crate::failure::Failure;
-
-/// How long a build may take.
-const BUILD_LIMIT: std::time::Duration = std::time::Duration::from_secs(120);
+use crate::holding::Holding;
 
 /// The players of a match, by seat. Bots that have to be built are built.
-pub fn players(entry: &Entry, names: &[String], debug: Option<u8>) -> Result<Vec<Player>, Failure> {
+pub fn players(
+    entry: &Entry,
+    names: &[String],
+    debug: Option<u8>,
+    holding: &Holding,
+) -> Result<Vec<Player>, Failure> {
     if let Some(seat) = debug.filter(|&seat| usize::from(seat) >= names.len()) {
         let last = names.len() - 1;
         return Err(Failure::input(format!("--debug {seat}: there is no such seat, the last is {last}")));
@@ -23,7 +25,11 @@ pub fn players(entry: &Entry, names: &[String], debug: Option<u8>) -> Result<Vec
     if names.iter().filter(|name| *name == "human").count() > 1 {
         return Err(Failure::input("only one human can play at this terminal"));
     }
-    names.iter().enumerate().map(|(seat, name)| player(entry, name, debug == Some(seat as u8))).collect()
+    names
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| player(entry, name, debug == Some(seat as u8), holding))
+        .collect()
 }
 
 /// Whether the name means a program, which has to be started.
@@ -32,16 +38,14 @@ pub fn is_program(name: &str) -> bool {
 }
 
 /// One player.
-pub fn player(entry: &Entry, name: &str, debug: bool) -> Result<Player, Failure> {
+pub fn player(entry: &Entry, name: &str, debug: bool, holding: &Holding) -> Result<Player, Failure> {
     if name == "human" {
         return Ok(person());
     }
     if let Some(house) = name.strip_prefix("house:") {
         return house_bot(entry, house);
     }
-    let mut program = Program::find(name).map_err(Failure::input)?;
-    // The build is the person's own, in their own folder, with their own tools and caches: only matches are jailed.
-    skirmish_referee::build(&program, &Plain, BUILD_LIMIT).map_err(Failure::input)?;
+    let mut program = holding.build(Program::find(name).map_err(Failure::input)?)?;
     if debug {
         debugger::attach(&mut program)?;
     }

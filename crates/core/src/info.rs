@@ -37,6 +37,8 @@ pub struct Info {
     pub art: &'static Art,
     /// Named partial configs.
     pub presets: &'static [Preset],
+    /// Odd but playable configs, laid over another: the extremes of the rules, for those who try out bots.
+    pub oddities: &'static [Preset],
     /// The rule page, in Markdown.
     pub rules: &'static str,
 }

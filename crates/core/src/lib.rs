@@ -13,11 +13,13 @@ mod bot;
 mod canvas;
 mod clock;
 pub mod config;
+mod drafting;
 mod entry;
 mod game;
 mod grid;
 mod info;
 pub mod learn;
+mod probe;
 pub mod replay;
 mod rng;
 mod seat;
@@ -35,13 +37,15 @@ pub use canvas::{
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
 pub use config::{BadConfig, Wishes, ensure_in};
+pub use drafting::{Drafting, Pencil, Question};
 pub use entry::{Configure, Conform, Difference, Entry, Open, OpenBatch};
 pub use game::{
     Answers, Ask, Audience, Broken, Budget, Decision, Fault, Frame, Game, Mirror, News, Reply, Standing,
 };
 pub use grid::{Cell, Grid, Symmetry};
 pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
-pub use learn::{Head, Learn, Mask, Push};
+pub use learn::{Choices, Head, Learn, Mask, Push, Step};
+pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 pub use table::{Board, Heard, Table};

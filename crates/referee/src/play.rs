@@ -205,13 +205,15 @@ fn into_record(course: Course, mut sitting: Sitting<'_>) -> Record {
         fault_counts: Vec::new(),
         cpu_us: Vec::new(),
         noise: Vec::new(),
+        conduct: Vec::new(),
         voids: Vec::new(),
     };
-    for (player, (faults, cpu_us, noise)) in record.replay.header.players.iter_mut().zip(sitting.tally()) {
-        player.stderr = noise.fingerprint();
-        record.fault_counts.push(faults);
-        record.cpu_us.push(cpu_us);
-        record.noise.push(noise);
+    for (player, tally) in record.replay.header.players.iter_mut().zip(sitting.tally()) {
+        player.stderr = tally.noise.fingerprint();
+        record.fault_counts.push(tally.faults);
+        record.cpu_us.push(tally.cpu_us);
+        record.noise.push(tally.noise);
+        record.conduct.push(tally.conduct);
     }
     record.replay.notes.append(&mut sitting.notes);
     record

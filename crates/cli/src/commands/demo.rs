@@ -6,6 +6,7 @@ use skirmish_games::GAMES;
 use super::play;
 use crate::args::{DemoArgs, PlayArgs, RunningArgs, SettingArgs};
 use crate::failure::Done;
+use crate::holding::JailArgs;
 
 /// Plays the two best house bots of every game against each other.
 pub fn run(args: &DemoArgs) -> Done {
@@ -30,7 +31,7 @@ pub fn run(args: &DemoArgs) -> Done {
             json: false,
             running: RunningArgs {
                 debug: None,
-                no_jail: false,
+                jail: JailArgs::default(),
                 ponder: false,
                 verbose: false,
                 replays: "replays".into(),

@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context as _;
 use skirmish_core::replay::Ending;
 use skirmish_core::{Clock, Seed};
-use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_referee::{Core, Match, Options, Player, Record, Shelf, Trouble, play};
-
-use skirmish_sandbox::{Limits, Tier};
+use skirmish_sandbox::Tier;
 
 use crate::args::{PlayArgs, RunningArgs};
 use crate::failure::{Done, Failure};
+use crate::holding::Holding;
 use crate::seating;
 use crate::setting::Setting;
 use crate::watching::Watching;
@@ -22,13 +21,14 @@ use crate::{result, terminal};
 /// Plays the matches, one after another.
 pub fn run(args: &PlayArgs) -> Done {
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
-    let options = options(&args.running, &args.bots)?;
+    let holding = holding(&args.running, &args.bots)?;
+    let options = options(&args.running, &holding)?;
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
-        let players = seating::players(setting.entry, &args.bots, args.running.debug)?;
+        let players = seating::players(setting.entry, &args.bots, args.running.debug, &holding)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
         let record = one(&setting, seed, players, &options, args)?;
         tally.add(&record);
@@ -40,25 +40,20 @@ pub fn run(args: &PlayArgs) -> Done {
 }
 
 /// How these bots are run: on the core where the referee is, until Ctrl-C.
-pub fn options(args: &RunningArgs, bots: &[String]) -> Result<Options, Failure> {
+pub fn options(args: &RunningArgs, holding: &Holding) -> Result<Options, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
         .context("cannot watch for Ctrl-C")?;
     signal_hook::flag::register(signal_hook::consts::SIGTERM, interrupt.clone())
         .context("cannot watch for SIGTERM")?;
     let core = if args.debug.is_some() { Core::Any } else { Core::Here };
-    let launch = launch(args, bots)?;
+    let launch = holding.launch();
     Ok(Options { core, launch, ponder: args.ponder, interrupt: Some(interrupt), ..Options::default() })
 }
 
-/// How programs are started: in a jail, unless the person or the debugger wants them free.
-fn launch(args: &RunningArgs, bots: &[String]) -> Result<Arc<dyn Launch>, Failure> {
-    if args.no_jail || args.debug.is_some() || !bots.iter().any(|bot| seating::is_program(bot)) {
-        return Ok(Arc::new(Plain));
-    }
-    let jailed =
-        Jailed::new(Limits::play()).context("cannot isolate bots; `--no-jail` runs them as they are")?;
-    Ok(Arc::new(jailed))
+/// How these bots are held: in a jail, unless the person or the debugger wants them free.
+pub fn holding(args: &RunningArgs, bots: &[String]) -> Result<Holding, Failure> {
+    Holding::new(&args.jail, bots.iter().any(|bot| seating::is_program(bot)), args.debug.is_some())
 }
 
 /// Plays one match, keeps its replay, and says how it went.
@@ -111,7 +106,7 @@ pub fn tell(
 }
 
 /// How programs were held, in words.
-fn jail_words(tier: &str) -> String {
+pub fn jail_words(tier: &str) -> String {
     match Tier::ALL.into_iter().find(|known| known.name() == tier) {
         Some(tier) => format!("{tier} ({})", tier.meaning()),
         None => "none (bots ran as they are)".to_string(),
@@ -146,6 +141,9 @@ fn again(args: &PlayArgs, seed: Seed) -> String {
     }
     if args.setting.no_clock {
         words.push("--no-clock".to_string());
+    }
+    if args.running.jail.strangers {
+        words.push("--strangers".to_string());
     }
     terminal::plain(&shell_words::join(words))
 }

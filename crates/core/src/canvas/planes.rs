@@ -174,6 +174,7 @@ mod tests {
         text: TextStyle { cell: 1, empty: ".", ruled: false },
         art: &crate::art::BARE,
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 

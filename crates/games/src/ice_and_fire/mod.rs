@@ -26,6 +26,7 @@ mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod orders;
 pub mod record;
 mod roster;
@@ -63,5 +64,6 @@ pub static INFO: Info = Info {
     text: TextStyle { cell: 3, empty: ".", ruled: false },
     art: &art::ART,
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

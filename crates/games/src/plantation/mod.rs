@@ -19,6 +19,7 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod area;
 mod art;
 mod board;
 mod command;
@@ -27,8 +28,10 @@ mod learn;
 mod map;
 mod memory;
 mod mirror;
+mod oddities;
 pub mod record;
 mod rules;
+mod side;
 mod view;
 mod wire;
 
@@ -37,7 +40,8 @@ mod tests;
 
 use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
 
-pub use board::{MAX_SIDE, Set};
+pub use area::Set;
+pub use board::MAX_SIDE;
 pub use command::{Command, Response, Verb};
 pub use config::Config;
 pub use learn::Draft;
@@ -76,5 +80,6 @@ pub static INFO: Info = Info {
             set: r#"{"mirrored": true}"#,
         },
     ],
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -49,5 +49,6 @@ pub(crate) static INFO: Info = Info {
             set: r#"{"max_workers": 1000}"#,
         },
     ],
+    oddities: super::oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

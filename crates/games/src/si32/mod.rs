@@ -24,6 +24,7 @@ mod info;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod orders;
 mod rules;
 mod turn;

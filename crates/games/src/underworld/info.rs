@@ -53,5 +53,6 @@ pub const INFO: Info = Info {
     text: TextStyle { cell: 3, empty: ".", ruled: false },
     art: &super::art::ART,
     presets: PRESETS,
+    oddities: super::oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -37,6 +37,7 @@ mod learn;
 mod map;
 mod mirror;
 mod movement;
+mod oddities;
 mod orders;
 pub mod record;
 mod requests;

@@ -26,6 +26,7 @@ mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod order;
 mod rules;
 mod state;
@@ -66,5 +67,6 @@ pub const INFO: Info = Info {
     text: TextStyle { cell: 1, empty: ".", ruled: false },
     art: &art::ART,
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };
