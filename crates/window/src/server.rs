@@ -160,7 +160,8 @@ impl Desk {
     }
 
     fn session(&self, change: impl FnOnce(&Session) -> Result<(), crate::session::Refused>) -> Answer {
-        let Some(session) = &self.session else { return refused(404, "nobody plays here") };
+        // Every page asks; that nobody plays here is no error.
+        let Some(session) = &self.session else { return refused(204, "") };
         match change(session) {
             Ok(()) => with_type(Response::from_string(session.state().to_string()), "application/json"),
             Err(why) => refused(409, why),

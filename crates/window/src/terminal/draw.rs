@@ -251,13 +251,13 @@ fn events(screen: &Screen) -> Vec<Line<'static>> {
     };
     let marks = screen.moments[range].iter().flat_map(|moment| &moment.marks);
     let mut lines = vec![heading("what happens")];
-    lines.extend(marks.take(MOST).map(|(weight, .., says)| {
-        let style = match weight {
+    lines.extend(marks.take(MOST).map(|mark| {
+        let style = match mark.weight {
             Weight::Small => Style::new(),
             Weight::Notable => Style::new().fg(Color::Yellow),
             Weight::Decisive => Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
         };
-        Line::styled(format!("  {}", plain(says, MOST_CHARS)), style)
+        Line::styled(format!("  {}", plain(&mark.says, MOST_CHARS)), style)
     }));
     if lines.len() == 1 { Vec::new() } else { lines }
 }
