@@ -87,7 +87,8 @@ impl Holding {
         }
         let defaults = Options::default();
         let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
-        let warden = Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
+        let warden =
+            Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
         let jailed = Jailed::with(warden.clone(), Limits::play());
         let is_workshop = args.trust().is_for_strangers() && warden.tier().holds_strangers();
         let workshop = match is_workshop {

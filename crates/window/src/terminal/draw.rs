@@ -173,7 +173,7 @@ fn curves(screen: &Screen) -> Vec<Line<'static>> {
     let scores = || screen.blocks.iter().flat_map(|block| &block.first.scores);
     let (low, high) = (scores().min().copied().unwrap_or(0), scores().max().copied().unwrap_or(0));
     let last = screen.blocks.len() - 1;
-    let here = if last == 0 { 0 } else { screen.block * (width - 1) / last };
+    let here = (screen.block * (width - 1)).checked_div(last).unwrap_or(0);
     (0..screen.first.scores.len())
         .map(|seat| {
             let spot = Spot { seat: Some(Seat(seat as u8)), text: "x".into(), ..Spot::default() };
