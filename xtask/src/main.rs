@@ -3,6 +3,7 @@
 mod conform;
 mod setup;
 mod test;
+mod viewer;
 
 use std::process::ExitCode;
 
@@ -10,6 +11,7 @@ const HELP: &str = "\
 cargo xtask test                      install what the tests need, then run every check and every test
 cargo xtask setup                     only install what the tests need
 cargo xtask fmt                       format every file, those of the games included
+cargo xtask viewer                    build the viewer's page from its sources
 cargo xtask conform <file.jsonl.gz>…  replay recorded games of the originals and compare every step
 ";
 
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["setup"] => setup::run(),
         ["fmt"] => test::format(false),
+        ["viewer"] => viewer::build(),
         ["conform", files @ ..] if !files.is_empty() => conform::run(files),
         _ => {
             eprint!("{HELP}");

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result};
 
 use crate::setup::{self, step};
+use crate::viewer;
 
 /// Where every game has its folder.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/src");
@@ -11,9 +12,11 @@ const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/src");
 pub fn run() -> Result<()> {
     setup::run()?;
     format(true)?;
+    viewer::check()?;
     step("cargo", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     step("cargo", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
-    step("cargo", &["test", "--workspace", "--doc", "--quiet"])
+    step("cargo", &["test", "--workspace", "--doc", "--quiet"])?;
+    viewer::watch()
 }
 
 /// Formats everything, or only looks whether it is. The games' folders are named one by one: they are declared by a

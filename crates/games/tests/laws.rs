@@ -51,6 +51,14 @@ macro_rules! laws {
                 law::every_preset_starts::<G>();
             }
             #[test]
+            fn every_oddity_starts_and_can_be_played() {
+                law::every_oddity_starts_and_can_be_played::<G>();
+            }
+            #[test]
+            fn odd_opponents_give_answers_that_can_be_read() {
+                law::odd_opponents_give_answers_that_can_be_read::<G>(G::BRIEF);
+            }
+            #[test]
             fn any_map_text_is_read_or_refused() {
                 law::any_map_text_is_read_or_refused::<G>();
             }

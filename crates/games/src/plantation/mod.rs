@@ -20,6 +20,7 @@
 //! ```
 
 mod area;
+mod art;
 mod board;
 mod command;
 mod config;
@@ -27,6 +28,7 @@ mod learn;
 mod map;
 mod memory;
 mod mirror;
+mod oddities;
 pub mod record;
 mod rules;
 mod side;
@@ -60,6 +62,7 @@ pub static INFO: Info = Info {
     layers: &[Layer::per_seat("score", 32, Ink::Signed)],
     gauges: &["sum", "tiles", "moves"],
     text: TextStyle { cell: 4, empty: "", ruled: true },
+    art: &art::ART,
     presets: &[
         Preset {
             name: "original",
@@ -77,5 +80,6 @@ pub static INFO: Info = Info {
             set: r#"{"mirrored": true}"#,
         },
     ],
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -64,6 +64,10 @@ pub enum OrderKind {
 }
 
 impl OrderKind {
+    /// Their words, in the order of [`OrderKind::ALL`].
+    pub(super) const WORDS: &'static [&'static str] =
+        &["idle", "create a troop", "mine", "move", "capture", "climb", "split", "create a base"];
+
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Idle,
