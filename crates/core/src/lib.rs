@@ -6,6 +6,7 @@
 //!
 //! Invariants: no I/O, no clock, no thread, no float, no hash-map order, no global, no unsafe.
 
+pub mod art;
 mod batch;
 mod bits;
 mod bot;
@@ -18,6 +19,7 @@ mod game;
 mod grid;
 mod info;
 pub mod learn;
+mod probe;
 pub mod replay;
 mod rng;
 mod seat;
@@ -25,11 +27,12 @@ mod table;
 mod view;
 pub mod wire;
 
+pub use art::Art;
 pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, Spot,
     TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
@@ -42,6 +45,7 @@ pub use game::{
 pub use grid::{Cell, Grid, Symmetry};
 pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 pub use learn::{Choices, Head, Learn, Mask, Push, Step};
+pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 pub use table::{Board, Heard, Table};

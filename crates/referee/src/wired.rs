@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use nix::poll::PollFd;
 use skirmish_core::{Caps, Frame};
 
+use crate::conduct::{Conduct, LeftOver};
 use crate::frame::{Cut, Splitter};
 use crate::launch::{Exit, Process, Started};
 use crate::noise::{Noise, NoiseCaps};
+use crate::options::Drip;
 use crate::sys::{self, Flow};
 
 /// How many bytes are read at once.
@@ -39,6 +41,7 @@ pub(crate) struct Wired {
     splitter: Splitter,
     noise: Noise,
     cpu: Cpu,
+    memory_peak_bytes: Option<u64>,
 }
 
 /// How long the program has computed, and when.
@@ -98,6 +101,7 @@ impl Wired {
             splitter: Splitter::new(caps),
             noise: Noise::new(noise),
             cpu: Cpu::default(),
+            memory_peak_bytes: None,
         }
     }
 
@@ -175,6 +179,24 @@ impl Wired {
         Ok(())
     }
 
+    /// Writes what waits in pieces, with pauses; what the pipe does not take then is written when it does.
+    pub(crate) fn drip(&mut self, drip: Drip) -> io::Result<()> {
+        let piece = self.unread().div_ceil(drip.pieces.max(1)).max(1);
+        while self.sent < self.unsent.len() {
+            let Some(stdin) = &self.stdin else { break };
+            let end = (self.sent + piece).min(self.unsent.len());
+            match sys::write(stdin, &self.unsent[self.sent..end])? {
+                Flow::Bytes(count) => self.sent += count,
+                Flow::Later => break,
+                Flow::Closed => self.hang_up(),
+            }
+            if self.sent < self.unsent.len() {
+                std::thread::sleep(drip.pause);
+            }
+        }
+        Ok(())
+    }
+
     /// Closes the program's input.
     pub(crate) fn hang_up(&mut self) {
         self.stdin = None;
@@ -218,13 +240,52 @@ impl Wired {
         Ok(())
     }
 
-    /// Reads what the program says when nobody listens any more.
-    pub(crate) fn ignore(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let Some(stdout) = &self.stdout else { return Ok(()) };
-        if let Flow::Closed = sys::read(stdout, chunk)? {
-            self.stdout = None;
+    /// Reads what the program says when nobody listens any more; false when there is nothing now.
+    pub(crate) fn ignore(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) -> io::Result<bool> {
+        let Some(stdout) = &self.stdout else { return Ok(false) };
+        match sys::read(stdout, chunk)? {
+            Flow::Bytes(count) => left_over.add(&chunk[..count]),
+            Flow::Later => return Ok(false),
+            Flow::Closed => self.stdout = None,
         }
-        Ok(())
+        Ok(self.stdout.is_some())
+    }
+
+    /// What the program has said that nobody asked for, when it is about to be asked.
+    pub(crate) fn said_unasked(&mut self, chunk: &mut [u8]) -> io::Result<Option<&[u8]>> {
+        if self.splitter.is_owed() {
+            return Ok(None);
+        }
+        // What waits already is enough; reading on would let a bot that floods us fill our memory.
+        if self.splitter.unfinished().is_empty() {
+            self.listen(chunk)?;
+        }
+        Ok(Some(self.splitter.unfinished()).filter(|text| !text.is_empty()))
+    }
+
+    /// Takes in what the program has said after its last answer, in all that a pipe holds.
+    pub(crate) fn hear_out(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) {
+        const MOST_READS: usize = 16;
+        left_over.is_owed = self.splitter.is_owed();
+        let waited = self.splitter.unfinished().to_vec();
+        if !waited.is_empty() {
+            let came_later = std::mem::take(left_over);
+            left_over.is_owed = came_later.is_owed;
+            left_over.add(&waited);
+            left_over.add(&came_later.text);
+            left_over.bytes += came_later.bytes - came_later.text.len() as u64;
+        }
+        // What cannot be read any more is lost; the program is about to be ended.
+        for _ in 0..MOST_READS {
+            if !self.ignore(chunk, left_over).unwrap_or(false) {
+                break;
+            }
+        }
+    }
+
+    /// Notes how much memory the program has used so far.
+    pub(crate) fn measure(&mut self) {
+        self.memory_peak_bytes = self.memory_peak_bytes.max(self.process.memory_peak_bytes());
     }
 
     /// Reads what the program has mumbled; the bytes stand at the beginning of the chunk.
@@ -276,14 +337,31 @@ impl Wired {
         self.process.exit()
     }
 
+    /// How the program ended, as soon as it shows; `None` if it does not in that time.
+    pub(crate) fn exit_within(&mut self, most: Duration) -> Option<Exit> {
+        let until = Instant::now() + most;
+        let mut nap = Duration::from_micros(20);
+        loop {
+            let exit = self.exit();
+            if exit.is_some() || Instant::now() >= until {
+                return exit;
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(10));
+        }
+    }
+
     /// CPU time of the whole match so far, in microseconds.
     pub(crate) fn cpu_us(&self) -> u64 {
         self.process.cpu_ns().unwrap_or(0) / 1000
     }
 
-    /// Ends the program and hands over what it mumbled.
-    pub(crate) fn end(mut self) -> Noise {
+    /// Ends the program, notes what it used, and hands over what it mumbled.
+    pub(crate) fn end(mut self, conduct: &mut Conduct) -> Noise {
         self.process.end();
+        self.measure();
+        conduct.memory_peak_bytes = self.memory_peak_bytes;
+        conduct.outside_cpu_us = self.cpu.outside_ns / 1000;
         self.noise
     }
 

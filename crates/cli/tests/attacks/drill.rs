@@ -40,7 +40,9 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &[],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
+    oddities: &[],
     rules: "",
 };
 

@@ -148,6 +148,10 @@ impl Process for JailedProcess {
         })
     }
 
+    fn memory_peak_bytes(&mut self) -> Option<u64> {
+        self.jail.usage().ok().map(|usage| usage.memory_peak_bytes).filter(|&bytes| bytes > 0)
+    }
+
     fn end(&mut self) {
         // Whatever it used is in the record already; dropping the jail makes sure of the rest.
         let _ = self.jail.kill();

@@ -79,6 +79,11 @@ pub trait Process: Send {
     /// How it ended, if it has; does not wait.
     fn exit(&mut self) -> Option<Exit>;
 
+    /// The most memory it has used at one time, with all that it started; `None` where that cannot be known (any more).
+    fn memory_peak_bytes(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Ends it and everything it started, and waits until they are gone; at most a second.
     fn end(&mut self);
 }

@@ -8,7 +8,7 @@ use skirmish_core::replay::{Ending, Outcome, Said};
 use skirmish_core::wire::{lines, number};
 use skirmish_core::{
     Answers, Ask, Audience, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision,
-    Entry, Fault, Frame, Game, Garbled, Head, Info, Learn, Mark, Mask, News, Page, Push, Reply, Seat,
+    Entry, Fault, Frame, Game, Garbled, Head, Info, Learn, Mark, Mask, News, Page, Probe, Push, Reply, Seat,
     SeatCount, SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
 };
 use skirmish_referee::{
@@ -82,7 +82,9 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &["sum"],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
+    oddities: &[],
     rules: "",
 };
 
@@ -290,6 +292,7 @@ pub static SUMS: Entry = Entry {
     },
     batch: |_, _, _, _| Err(BadConfig::new("sums is not for learners")),
     conform: None,
+    probe: Probe::NONE,
 };
 
 pub fn table(rules: Rules, seed: Seed) -> Box<dyn Table> {
@@ -307,7 +310,7 @@ impl HousePlayer for One {
 }
 
 pub fn one() -> Player {
-    Player::House(Native { name: "house:one".into(), make: |_| Box::new(One) })
+    Player::House(Native::new("house:one", |_| Box::new(One)))
 }
 
 /// A Python program given by its text. `ask()` reads a line, `say(x)` prints one and flushes.
@@ -340,6 +343,7 @@ fn program(command: Vec<String>) -> Program {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     }
 }
 
