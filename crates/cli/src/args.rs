@@ -7,8 +7,8 @@ use skirmish_core::Seed;
 use skirmish_sandbox::Tier;
 
 use crate::commands::check::CheckArgs;
-use crate::holding::JailArgs;
 use crate::commands::replay::ExportArgs;
+use crate::holding::JailArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
