@@ -31,7 +31,9 @@ const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)
 
 function line(what: string, value: number, floor: number, unit: string): void {
   const ratio = (value / floor).toFixed(2);
-  console.log(`  ${what.padEnd(46)} ${value.toFixed(1).padStart(7)} ${unit}  floor ${floor.toFixed(1)}  ratio ${ratio}`);
+  console.log(
+    `  ${what.padEnd(46)} ${value.toFixed(1).padStart(7)} ${unit}  floor ${floor.toFixed(1)}  ratio ${ratio}`,
+  );
 }
 
 /** CPU time of the page's main thread so far, in milliseconds. */
@@ -117,5 +119,10 @@ async function measure(name: string, bytes: number): Promise<void> {
 
 for (const [name, film] of films) await measure(name, film.length);
 console.log("page");
-line("viewer.html, compressed", gzipSync(await viewer(), { level: 9 }).length / 1000, FLOORS.pageKilobytes, "kB");
+line(
+  "viewer.html, compressed",
+  gzipSync(await viewer(), { level: 9 }).length / 1000,
+  FLOORS.pageKilobytes,
+  "kB",
+);
 await stage.close();

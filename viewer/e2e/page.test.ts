@@ -197,6 +197,7 @@ describe("the page", () => {
       page.locator("#board").evaluate(canvas => (canvas as HTMLCanvasElement).toDataURL());
     // Time stands still from here on, so that the machine's speed does not matter.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.clock.runFor(3000);
     const before = await picture();
     await page.keyboard.press("ArrowRight");

@@ -37,7 +37,7 @@ const THREADS: usize = 2;
 /// The bot must win at least `least` of `of` matches against the rival, from either seat by turns.
 fn check(game: &str, [bot, rival]: [&str; 2], wishes: &Wishes, least: usize, of: u64) {
     let is_won = |n: &u64| {
-        let (seed, is_first) = (n / 2, n % 2 == 0);
+        let (seed, is_first) = (n / 2, n.is_multiple_of(2));
         let (names, seat) = if is_first { ([bot, rival], Seat(0)) } else { ([rival, bot], Seat(1)) };
         play(game, &names, wishes, seed).winner() == Some(seat)
     };

@@ -7,7 +7,9 @@ use skirmish_core::Seed;
 use skirmish_sandbox::Tier;
 
 use crate::commands::check::CheckArgs;
+use crate::commands::new::NewArgs;
 use crate::commands::replay::ExportArgs;
+use crate::commands::watch::WatchArgs;
 use crate::holding::JailArgs;
 use crate::moment::Moment;
 
@@ -25,6 +27,7 @@ Examples:
   skirmish doctor                                   how well this machine can hold a stranger's bot
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
+  skirmish new utti my-bot --lang python            a working bot, ready to play and to change
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
@@ -44,10 +47,14 @@ pub enum Command {
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Make a bot of your own, ready to play
+    New(NewArgs),
     /// Play a match
     Play(PlayArgs),
     /// Find out whether a bot is fit to play, and how close it comes to its limits
     Check(CheckArgs),
+    /// Watch a match in the browser or in the terminal
+    Watch(WatchArgs),
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
@@ -103,8 +110,27 @@ pub struct PlayArgs {
     /// Print JSON for scripts, one line a match
     #[arg(long)]
     pub json: bool,
+    /// Follow the match in the browser while it is played
+    #[arg(long, conflicts_with_all = ["repeat", "json"])]
+    pub watch: bool,
+    /// A human types answers as a program prints them, instead of clicking in the browser
+    #[arg(long, conflicts_with = "watch")]
+    pub typed: bool,
+    #[command(flatten)]
+    pub page: PageArgs,
     #[command(flatten)]
     pub running: RunningArgs,
+}
+
+/// Where a page is served.
+#[derive(Debug, clap::Args)]
+pub struct PageArgs {
+    /// The port on which the page is served, on this machine only [default: one that is free]
+    #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
+    pub port: u16,
+    /// Print the page's address and open no browser
+    #[arg(long)]
+    pub no_browser: bool,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -112,6 +138,8 @@ Examples:
   skirmish play plantation ./bot.py house:greedy
   skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
+  skirmish play ice-and-fire ./bot.py house:greedy --watch
+  skirmish play plantation human house:greedy
   skirmish play si32 ./bot.py house:greedy --debug 0
   skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 

@@ -11,11 +11,10 @@ use skirmish_lab::ledger::{BadLedger, Found, Ledger};
 use skirmish_lab::tally::Tally;
 use skirmish_lab::{Bot, Contest, Cores, Error, Keeping, Pool, bot, cores};
 use skirmish_referee::Options;
-use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_sandbox::{Limits, Warden};
 
 use crate::args::SettingArgs;
 use crate::failure::Failure;
+use crate::holding::{Holding, JailArgs};
 use crate::seating;
 use crate::setting::Setting;
 
@@ -31,12 +30,11 @@ pub struct ContestArgs {
     /// Keep the replay of every match in this folder [default: only some with faults, in ./replays]
     #[arg(long, value_name = "FOLDER")]
     pub replays: Option<PathBuf>,
-    /// Run bots as they are, with nothing but a process group of their own
-    #[arg(long)]
-    pub no_jail: bool,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
     #[arg(long)]
     pub ponder: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
 }
 
 fn jobs(text: &str) -> Result<usize, String> {
@@ -53,6 +51,8 @@ pub struct Ready {
     keeping: Keeping,
     stop: Arc<AtomicBool>,
     has_seed: bool,
+    /// What strangers' builds made lives as long as this.
+    _holding: Holding,
 }
 
 impl Ready {
@@ -66,18 +66,20 @@ impl Ready {
     ) -> Result<Self, Failure> {
         let has_seed = setting.seed.is_some();
         let setting = Setting::new(game, seats, setting)?;
+        let cores = Cores::new(args.jobs);
+        let has_programs = names.iter().any(|name| seating::is_program(name));
+        let holding = Holding::for_many(&args.jail, has_programs, cores.places().len() * seats)?;
         let mut bots = Vec::new();
         for name in names {
-            if name == "human" {
+            if seating::is_human(name) {
                 return Err(Failure::input(
                     "a person cannot play many matches at once: name a bot instead of `human`",
                 ));
             }
-            bots.extend(Bot::of(seating::player(setting.entry, name, false)?));
+            bots.extend(Bot::of(seating::player(setting.entry, name, false, &holding)?));
         }
         bot::tell_apart(&mut bots, names);
-        let cores = Cores::new(args.jobs);
-        let launch = launch(args, &bots, cores.places().len() * seats)?;
+        let launch = holding.launch();
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, stop.clone()).context("cannot watch for Ctrl-C")?;
@@ -97,7 +99,7 @@ impl Ready {
             None => Keeping::faulty("replays"),
         };
         let options = Options { launch, ponder: args.ponder, ..Options::default() };
-        Ok(Self { contest, options, cores, keeping, stop, has_seed })
+        Ok(Self { contest, options, cores, keeping, stop, has_seed, _holding: holding })
     }
 
     /// Takes this seed, whatever a results file says.
@@ -184,17 +186,6 @@ impl Ready {
         }
         Path::new("results").join(format!("{stem}-{:08x}.jsonl", sum >> 32 ^ sum & 0xffff_ffff))
     }
-}
-
-/// How programs are started: all by one warden, who has as many jails ready as are started at one time.
-fn launch(args: &ContestArgs, bots: &[Bot], at_once: usize) -> Result<Arc<dyn Launch>, Failure> {
-    const MOST_SPARES: usize = 16;
-    if args.no_jail || !bots.iter().any(Bot::is_program) {
-        return Ok(Arc::new(Plain));
-    }
-    let options = skirmish_sandbox::Options { spares: at_once.min(MOST_SPARES), ..Default::default() };
-    let warden = Warden::start(&options).context("cannot isolate bots; `--no-jail` runs them as they are")?;
-    Ok(Arc::new(Jailed::with(warden, Limits::play())))
 }
 
 /// A results file that cannot be used: what was named is wrong, or the disk failed.

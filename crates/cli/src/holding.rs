@@ -64,6 +64,16 @@ impl Holding {
 
     /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
     pub fn new(args: &JailArgs, has_programs: bool, is_debugged: bool) -> Result<Self, Failure> {
+        Self::with(args, has_programs, is_debugged, Options::default().spares)
+    }
+
+    /// The same for many matches: so many programs run at once.
+    pub fn for_many(args: &JailArgs, has_programs: bool, at_once: usize) -> Result<Self, Failure> {
+        const MOST_SPARES: usize = 16;
+        Self::with(args, has_programs, false, at_once.min(MOST_SPARES))
+    }
+
+    fn with(args: &JailArgs, has_programs: bool, is_debugged: bool, spares: usize) -> Result<Self, Failure> {
         let is_free = args.no_jail || is_debugged;
         if is_free && args.trust() == Trust::Strangers {
             let free = if args.no_jail { "--no-jail" } else { "--debug" };
@@ -77,7 +87,8 @@ impl Holding {
         }
         let defaults = Options::default();
         let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
-        let warden = Warden::start(&Options { at_most, trust: args.trust(), ..defaults }).map_err(refused)?;
+        let warden =
+            Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
         let jailed = Jailed::with(warden.clone(), Limits::play());
         let is_workshop = args.trust().is_for_strangers() && warden.tier().holds_strangers();
         let workshop = match is_workshop {

@@ -32,7 +32,7 @@ pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, Spot,
     TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};

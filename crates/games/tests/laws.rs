@@ -56,7 +56,7 @@ macro_rules! laws {
             }
             #[test]
             fn odd_opponents_give_answers_that_can_be_read() {
-                law::odd_opponents_give_answers_that_can_be_read::<G>(QUICK);
+                law::odd_opponents_give_answers_that_can_be_read::<G>(G::BRIEF);
             }
             #[test]
             fn any_map_text_is_read_or_refused() {

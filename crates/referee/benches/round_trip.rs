@@ -190,6 +190,7 @@ fn bot(argument: &str) -> Player {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     })
 }
 

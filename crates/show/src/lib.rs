@@ -13,3 +13,6 @@ mod text;
 
 pub use film::{Film, Filming, film};
 pub use shot::{Camera, Shot};
+
+/// The viewer: one page that shows any film.
+pub const PAGE: &[u8] = include_bytes!("../../../viewer/dist/viewer.html");

@@ -201,7 +201,7 @@ fn films_in(page: &str) -> Vec<Reel> {
 
 #[test]
 fn hostile_names_are_text_in_every_export() {
-    let (replay, entry) = common::hostile();
+    let (replay, entry) = common::hostile(common::play(&common::hostile_setup()));
     let job = job(&replay, entry);
     let svg = String::from_utf8(made(&job, Format::Svg).0).expect("text");
     let page = String::from_utf8(made(&job, Format::Html).0).expect("text");

@@ -1,4 +1,5 @@
-//! The fixtures of the viewer's tests are what this crate makes. `UPDATE_FIXTURES=1` writes them anew.
+//! The fixtures of the viewer's tests are what this crate makes of recorded matches, so that better house bots do not
+//! change them. `UPDATE_FIXTURES=1` makes the films anew, and plays the matches whose replays are not there.
 
 mod common;
 
@@ -7,17 +8,33 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use skirmish_core::Seat;
+use skirmish_core::replay::Replay;
 use skirmish_show::{Filming, film};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/fixtures")
 }
 
+/// The recorded match of a setup.
+fn recorded(setup: &common::Setup) -> Replay {
+    let path = folder().join(format!("{}-{}.replay", setup.game, setup.seed));
+    if !path.exists() && is_update() {
+        std::fs::write(&path, common::play(setup).write()).expect("can write");
+    }
+    let bytes = std::fs::read(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; set UPDATE_FIXTURES=1", path.display()));
+    Replay::read(&bytes).expect("a replay")
+}
+
+fn is_update() -> bool {
+    std::env::var_os("UPDATE_FIXTURES").is_some()
+}
+
 /// Every fixture: its name and its bytes.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for setup in common::setups() {
-        let (replay, entry) = (common::play(&setup), setup.entry());
+        let (replay, entry) = (recorded(&setup), setup.entry());
         let whole = film(&replay, entry, &Filming::default()).expect("a film");
         assert_eq!(whole.problem, None);
         let has_secrets = entry.info.has_secrets;
@@ -57,17 +74,16 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
             all.push(("live-from-60.film".into(), film(&replay, entry, &live).expect("a film").bytes));
         }
     }
-    let (replay, entry) = common::hostile();
+    let (replay, entry) = common::hostile(recorded(&common::hostile_setup()));
     all.push(("hostile.film".into(), film(&replay, entry, &Filming::default()).expect("a film").bytes));
     all
 }
 
 #[test]
 fn the_viewers_fixtures_are_up_to_date() {
-    let is_update = std::env::var_os("UPDATE_FIXTURES").is_some();
     for (name, bytes) in fixtures() {
         let path = folder().join(&name);
-        if is_update {
+        if is_update() {
             std::fs::write(&path, &bytes).expect("can write");
         }
         let kept = std::fs::read(&path).unwrap_or_default();

@@ -5,6 +5,8 @@ import type { Item } from "../film/frame.ts";
 import { short, type Digits } from "./glyphs.ts";
 import type { Sprites } from "./sprites.ts";
 
+/** Plates on cells narrower than this would hide the pieces. */
+const LEAST_CORNERED = 28;
 const PLATE = "#14161ad9";
 const WHITE = "#ffffff";
 
@@ -27,9 +29,11 @@ export class Labels {
     const amount = Math.abs(item.value);
     if (look.badge) this.badge(ctx, sprites, item.seat, left, top, cell);
     if (label.kind === "number" && amount >= label.from) this.middle(ctx, sprites, item, left, top, box);
-    if (label.kind === "corner" && amount >= label.from) this.corner(ctx, item, left, top, box);
-    if (label.kind === "health" && amount < label.max) bar(ctx, amount / label.max, left, top, box, true);
-    if (label.kind === "progress") bar(ctx, amount / label.max, left, top, box, false);
+    if (label.kind === "corner" && amount >= label.from && cell >= LEAST_CORNERED)
+      this.corner(ctx, item, left, top, box);
+    if (label.kind === "health" && amount < label.max)
+      bar(ctx, amount / label.max, left, top, box, cell, true);
+    if (label.kind === "progress") bar(ctx, amount / label.max, left, top, box, cell, false);
   }
 
   private badge(
@@ -85,9 +89,10 @@ function bar(
   left: number,
   top: number,
   box: number,
+  cell: number,
   isHealth: boolean,
 ): void {
-  const height = Math.max(2, Math.round(box * 0.08));
+  const height = Math.max(2, Math.round(cell * 0.1));
   const [x, width] = [Math.round(left + box * 0.1), Math.round(box * 0.8)];
   const y = Math.round(top + box - height - Math.max(2, box * 0.05));
   const full = Math.max(0, Math.min(1, share));

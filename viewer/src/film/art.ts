@@ -7,7 +7,7 @@ export const TINT = "#654321";
 /** What the colours that stand for the theme's paints begin with; one hexadecimal digit follows. */
 export const PAINT = /#a0000([0-9a-f])(?![0-9a-f])/gi;
 /** The width of a cell in pixels below which a plainer picture is shown. */
-export const FAR_BELOW = 16;
+export const FAR_BELOW = 24;
 
 export interface Palette {
   background: string;

@@ -12,6 +12,7 @@ use skirmish_sandbox::Limits;
 use super::play;
 use crate::args::{RunningArgs, SettingArgs};
 use crate::failure::{Done, Failure};
+use crate::holding::Holding;
 use crate::seating;
 use crate::setting::Setting;
 use crate::terminal;
@@ -63,9 +64,10 @@ pub fn run(args: &CheckArgs) -> Done {
     setting_args.seed = Some(args.setting.seed.unwrap_or(SEED));
     let game = super::game(&args.game)?;
     let setting = Setting::new(&args.game, usize::from(*game.info.seats.start()), &setting_args)?;
-    let bot = candidate(&setting, &args.bot)?;
-    let options = play::options(&args.running, std::slice::from_ref(&args.bot))?;
-    let is_jailed = !args.running.no_jail && matches!(bot, Candidate::Program(_));
+    let holding = play::holding(&args.running, std::slice::from_ref(&args.bot))?;
+    let bot = candidate(&setting, &args.bot, &holding)?;
+    let options = play::options(&args.running, &holding)?;
+    let is_jailed = !args.running.jail.no_jail && matches!(bot, Candidate::Program(_));
     let check = Check {
         entry: setting.entry,
         config: setting.config.clone(),
@@ -92,11 +94,11 @@ pub fn run(args: &CheckArgs) -> Done {
     }
 }
 
-fn candidate(setting: &Setting, name: &str) -> Result<Candidate, Failure> {
-    if name == "human" {
+fn candidate(setting: &Setting, name: &str, holding: &Holding) -> Result<Candidate, Failure> {
+    if seating::is_human(name) {
         return Err(Failure::input("a human cannot be checked; name a program"));
     }
-    match seating::player(setting.entry, name, false)? {
+    match seating::player(setting.entry, name, false, holding)? {
         Player::Program(program) => Ok(Candidate::Program(program)),
         Player::House(native) => Ok(Candidate::House(native)),
         _ => Err(Failure::input(format!("`{name}` is no bot that can be checked; name a program"))),

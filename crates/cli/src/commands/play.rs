@@ -1,16 +1,20 @@
 //! `skirmish play`: matches between any mix of programs, house bots and people.
 
-use std::io::{Write as _, stdout};
+use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use skirmish_core::replay::Ending;
-use skirmish_core::{Clock, Seed};
-use skirmish_referee::{Core, Match, Options, Player, Record, Shelf, Trouble, play};
+use skirmish_core::{Clock, Seat, Seed};
+use skirmish_referee::{
+    Both, Core, Match, Nobody, Observer, Options, Player, Record, Shelf, Trouble, human, play,
+};
 use skirmish_sandbox::Tier;
+use skirmish_window::{Feed, Live, Session};
 
 use crate::args::{PlayArgs, RunningArgs};
+use crate::commands::watch;
 use crate::failure::{Done, Failure};
 use crate::holding::Holding;
 use crate::seating;
@@ -26,17 +30,57 @@ pub fn run(args: &PlayArgs) -> Done {
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
+    let person = args.bots.iter().position(|bot| seating::is_human(bot));
+    let is_clicking = person.is_some() && !args.typed && stdin().is_terminal();
+    if person.is_some() && args.setting.clock.is_none() {
+        // A person is not a program: no game's default clock is meant for one.
+        setting.clock = Clock::NONE;
+    }
+    if args.watch || is_clicking {
+        return on_page(&setting, &holding, &options, args, person.filter(|_| is_clicking));
+    }
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
-        let players = seating::players(setting.entry, &args.bots, args.running.debug, &holding)?;
+        let players = seating::players(setting.entry, &args.bots, args.running.debug, &holding, None)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
-        let record = one(&setting, seed, players, &options, args)?;
+        let record = one(&setting, seed, players, &options, args, &mut Nobody)?;
         tally.add(&record);
     }
     if args.repeat > 1 && !args.json {
         println!("\n{}", tally.sentence());
     }
     Ok(())
+}
+
+/// Plays one match before a window, in which a person may also play, and keeps the window open.
+fn on_page(
+    setting: &Setting,
+    holding: &Holding,
+    options: &Options,
+    args: &PlayArgs,
+    person: Option<usize>,
+) -> Done {
+    let seat = person.map(|seat| Seat(seat as u8));
+    let feed = Arc::new(Feed::live(setting.entry, seat));
+    let (line, session) = match seat {
+        Some(seat) => {
+            let (line, desk) = human::line();
+            let width = setting.open(setting.seed)?.picture(None).width;
+            (Some(line), Some(Session::new(seat, width, desk)))
+        }
+        None => (None, None),
+    };
+    let players = seating::players(setting.entry, &args.bots, args.running.debug, holding, line)?;
+    let window = watch::window(feed.clone(), session, &args.page)?;
+    let played = one(setting, setting.seed, players, options, args, &mut Live::new(feed.clone()));
+    match played {
+        Ok(record) => {
+            let noise = record.noise.iter().map(|noise| noise.entries().to_vec()).collect();
+            feed.finish(record.replay, noise);
+            watch::stay(&window)
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// How these bots are run: on the core where the referee is, until Ctrl-C.
@@ -63,10 +107,11 @@ fn one(
     players: Vec<Player>,
     options: &Options,
     args: &PlayArgs,
+    watch: &mut dyn Observer,
 ) -> Result<Record, Failure> {
     let game = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
     let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
-    let played = play(&game, options, &mut watching);
+    let played = play(&game, options, &mut Both(&mut watching, watch));
     watching.finish();
     let record = played.map_err(trouble)?;
     let again = again(args, seed);

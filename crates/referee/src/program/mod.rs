@@ -26,6 +26,8 @@ pub struct Program {
     pub build: Option<Vec<String>>,
     /// The language it says it is written in.
     pub language: Option<String>,
+    /// The only game it says it plays.
+    pub game: Option<String>,
 }
 
 /// What a bot was given as.
@@ -95,6 +97,10 @@ struct Manifest {
     build: Option<String>,
     name: Option<String>,
     language: Option<String>,
+    game: Option<String>,
+    /// Whatever the bot itself wants to read from there.
+    #[serde(default, rename = "options")]
+    _options: toml::Table,
 }
 
 /// What runs a file, by the end of its name.
@@ -145,7 +151,15 @@ impl Program {
         command.push(full.to_string_lossy().into_owned());
         let name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         let language = full.extension().map(|extension| extension.to_string_lossy().into_owned());
-        Ok(Self { name, hash: Some(hash), command, origin: Origin::File(full), build: None, language })
+        Ok(Self {
+            name,
+            hash: Some(hash),
+            command,
+            origin: Origin::File(full),
+            build: None,
+            language,
+            game: None,
+        })
     }
 
     /// A bot that is a folder with a `skirmish.toml`.
@@ -165,7 +179,7 @@ impl Program {
             Some(build) => Some(split(build).map_err(|what| bad(format!("`build`: {what}")))?),
             None => None,
         };
-        let hash = fingerprint::of_folder(&full).map_err(unreadable)?;
+        let hash = fingerprint::of_folder(&full, build.is_some()).map_err(unreadable)?;
         let folder_name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: manifest.name.unwrap_or(folder_name),
@@ -174,6 +188,7 @@ impl Program {
             origin: Origin::Folder(full),
             build,
             language: manifest.language,
+            game: manifest.game,
         })
     }
 
@@ -196,6 +211,7 @@ impl Program {
             origin: Origin::Command,
             build: None,
             language: None,
+            game: None,
         })
     }
 }

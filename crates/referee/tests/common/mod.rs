@@ -343,6 +343,7 @@ fn program(command: Vec<String>) -> Program {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     }
 }
 

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 pub const MOST_COLOURS: usize = 255;
 
 type Colour = [u8; 3];
+/// Colours, each with how much it counts.
+type Weighed = Vec<(Colour, u64)>;
 
 /// Counts the colours of pictures, then chooses.
 #[derive(Debug, Default)]
@@ -33,7 +35,7 @@ impl Census {
         all.sort_unstable();
         // The square root keeps small bright things from drowning in large dull ones.
         let weighed = all.into_iter().map(|(colour, count)| (colour, count.isqrt().max(1))).collect();
-        let mut boxes: Vec<Vec<(Colour, u64)>> = vec![weighed];
+        let mut boxes: Vec<Weighed> = vec![weighed];
         while boxes.len() < MOST_COLOURS {
             let widest = boxes.iter().enumerate().max_by_key(|(_, colours)| spread(colours).1);
             let Some((place, _)) = widest.filter(|(_, colours)| spread(colours).1 > 0) else { break };
@@ -61,7 +63,7 @@ fn spread(colours: &[(Colour, u64)]) -> (usize, u64) {
 }
 
 /// The colours cut at the median of their widest channel.
-fn halves(mut colours: Vec<(Colour, u64)>) -> (Vec<(Colour, u64)>, Vec<(Colour, u64)>) {
+fn halves(mut colours: Weighed) -> (Weighed, Weighed) {
     let (channel, _) = spread(&colours);
     colours.sort_unstable_by_key(|(colour, _)| colour[channel]);
     let half = colours.iter().map(|(_, weight)| weight).sum::<u64>() / 2;

@@ -159,6 +159,11 @@ fn within(job: &Job<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport> {
     Ok(within)
 }
 
+/// Takes what is seen at a moment, with its number.
+pub type SeeShot<'a> = &'a mut dyn FnMut(&mut Stage, usize, &Shot, &Caption) -> Result<(), BadExport>;
+/// Takes the pixels of a moment, with its number.
+pub type SeePixels<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Result<(), BadExport>;
+
 /// A match being drawn, moment by moment.
 pub struct Show<'a> {
     job: &'a Job<'a>,
@@ -179,11 +184,7 @@ impl<'a> Show<'a> {
     }
 
     /// Calls `see` with what is seen at every moment of the plan.
-    pub fn shots(
-        &mut self,
-        plan: &Plan,
-        see: &mut dyn FnMut(&mut Stage, usize, &Shot, &Caption) -> Result<(), BadExport>,
-    ) -> Result<(), BadExport> {
+    pub fn shots(&mut self, plan: &Plan, see: SeeShot<'_>) -> Result<(), BadExport> {
         let mut playback = Playback::new(self.job.replay, self.job.entry).map_err(BadExport::Replay)?;
         playback.deafen();
         let mut caption = Caption::default();
@@ -214,11 +215,7 @@ impl<'a> Show<'a> {
     }
 
     /// Calls `see` with the pixels of every moment of the plan: opaque RGBA, row by row.
-    pub fn frames(
-        &mut self,
-        plan: &Plan,
-        see: &mut dyn FnMut(usize, &[u8]) -> Result<(), BadExport>,
-    ) -> Result<(), BadExport> {
+    pub fn frames(&mut self, plan: &Plan, see: SeePixels<'_>) -> Result<(), BadExport> {
         let mut raster = Raster::new(&mut self.stage);
         self.shots(plan, &mut |stage, number, shot, caption| {
             let scene = stage.scene(shot, caption);

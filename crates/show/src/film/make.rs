@@ -18,6 +18,9 @@ use super::phrases::Phrases;
 use crate::shot::{Camera, Shot};
 use crate::text::cut;
 
+/// A decision, and what a bot printed on stderr for it.
+pub type Mumbled = (u64, Vec<u8>);
+
 /// What a film is to show.
 #[derive(Clone, Debug, Default)]
 pub struct Filming<'a> {
@@ -28,7 +31,7 @@ pub struct Filming<'a> {
     /// Whether the match goes on, so that more can be asked for later.
     pub is_live: bool,
     /// What bots printed on stderr, by seat and decision, for their owners.
-    pub stderr: Vec<(Seat, &'a [(u64, Vec<u8>)])>,
+    pub stderr: Vec<(Seat, &'a [Mumbled])>,
     /// What is already known to be wrong with the replay.
     pub problem: Option<String>,
 }
@@ -300,7 +303,7 @@ impl Maker {
     /// The gauges and scores that changed: which, and by how much.
     fn write_numbers(&mut self, shot: &Shot) {
         let out = &mut self.block.bytes;
-        let changed: Vec<(usize, (Option<i64>, Option<i64>))> = slots(&self.shot)
+        let changed: Vec<_> = slots(&self.shot)
             .zip(slots(shot))
             .enumerate()
             .filter(|(_, (before, after))| before != after)

@@ -8,7 +8,7 @@ mod make;
 mod phrases;
 mod read;
 
-pub use make::{Film, Filming, film};
+pub use make::{Film, Filming, Mumbled, film};
 pub use read::{Block, Moment, Peak, Reel, Told};
 
 /// A film that cannot be read.

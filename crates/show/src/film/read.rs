@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use skirmish_core::{Fault, Item, Seat, Weight};
+use skirmish_core::{Cell, Fault, Item, Mark, Seat, Weight};
 
 use super::BadFilm;
 use super::bytes::{Bytes, unfold};
@@ -64,8 +64,8 @@ pub struct Moment {
     pub clocks: Vec<(Seat, u64)>,
     /// The picture after it.
     pub shot: Shot,
-    /// What happened: how much it matters, whose doing it is, cells where it began and took effect, and a sentence.
-    pub marks: Vec<(Weight, Option<Seat>, Option<u32>, Option<u32>, String)>,
+    /// What happened.
+    pub marks: Vec<Mark>,
 }
 
 /// An answer in a film.
@@ -247,10 +247,7 @@ impl Reel {
         Ok(())
     }
 
-    fn marks(
-        &self,
-        bytes: &mut Bytes<'_>,
-    ) -> Result<Vec<(Weight, Option<Seat>, Option<u32>, Option<u32>, String)>, BadFilm> {
+    fn marks(&self, bytes: &mut Bytes<'_>) -> Result<Vec<Mark>, BadFilm> {
         let mut marks = Vec::new();
         for _ in 0..bytes.count(MOST_MARKS, "marks")? {
             let head = bytes.byte()?;
@@ -260,9 +257,16 @@ impl Reel {
                 _ => Some(self.cell(i64::from(from.unwrap_or(0)).saturating_add(bytes.signed()?))?),
             };
             let says = phrases::read(&self.phrases, bytes, MOST_TEXT_BYTES)?;
-            marks.push((read_weight(head & 3)?, read_seat(head >> 4)?, from, to, says));
+            let spot = |at: Option<u32>| at.map(|at| self.spot(at));
+            let (weight, seat) = (read_weight(head & 3)?, read_seat(head >> 4)?);
+            marks.push(Mark { weight, seat, from: spot(from), to: spot(to), says });
         }
         Ok(marks)
+    }
+
+    fn spot(&self, at: u32) -> Cell {
+        let width = self.size.0.max(1) as u32;
+        Cell::new((at % width) as i16, (at / width) as i16)
     }
 
     fn cell(&self, at: i64) -> Result<u32, BadFilm> {

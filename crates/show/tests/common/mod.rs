@@ -93,16 +93,14 @@ pub fn play(setup: &Setup) -> Replay {
     replay
 }
 
+/// The match that [`hostile`] makes hostile.
+pub fn hostile_setup() -> Setup {
+    let bots = &["greedy", "random"];
+    Setup { game: "ice-and-fire", seats: 2, config: json!({"turns": 12}), bots, seed: 9 }
+}
+
 /// A match with names, answers and notes that try to be markup.
-pub fn hostile() -> (Replay, &'static Entry) {
-    let setup = Setup {
-        game: "ice-and-fire",
-        seats: 2,
-        config: json!({"turns": 12}),
-        bots: &["greedy", "random"],
-        seed: 9,
-    };
-    let mut replay = play(&setup);
+pub fn hostile(mut replay: Replay) -> (Replay, &'static Entry) {
     replay.header.players[0].name = "<script>alert(1)</script>\"'&amp;\u{202e}txt.exe\u{1}".repeat(3);
     replay.header.players[1].name = "</script><svg onload=alert(1)>\n\u{1b}[31m".to_string();
     replay.notes.push("<img src=x onerror=alert(1)> </script> ]]> --> \u{2028}".to_string());
@@ -118,5 +116,5 @@ pub fn hostile() -> (Replay, &'static Entry) {
     last.said = Said::Fault(Fault::Late, "<i>late</i> & \"lost\"".to_string());
     replay.marks.clear();
     replay.ending = Ending::Incomplete("<u>stopped</u>".to_string());
-    (replay, setup.entry())
+    (replay, hostile_setup().entry())
 }

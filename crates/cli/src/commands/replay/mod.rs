@@ -33,13 +33,17 @@ pub fn run(command: &ReplayCommand) -> Done {
 }
 
 /// A replay that was found and whose game is known.
-struct Found {
-    path: PathBuf,
-    replay: Replay,
-    entry: &'static Entry,
+pub struct Found {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The replay.
+    pub replay: Replay,
+    /// Its game.
+    pub entry: &'static Entry,
 }
 
-fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
+/// The replay of that name: `last`, a name in the folder, or a path.
+pub fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
     let path = Shelf::new(folder).find(name).map_err(Failure::input)?;
     let replay = shelf::read(&path).map_err(Failure::input)?;
     let entry = crate::commands::game(&replay.header.game)?;
