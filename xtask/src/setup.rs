@@ -4,15 +4,30 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// A program that tests start, and the Debian package that has it.
-const PROGRAMS: &[(&str, &str)] =
-    &[("cc", "gcc"), ("python3", "python3"), ("node", "nodejs"), ("java", "default-jdk-headless")];
+/// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("cc", "gcc"),
+    ("python3", "python3"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("java", "default-jdk-headless"),
+    ("ffmpeg", "ffmpeg"),
+    ("chromium", "chromium"),
+];
 
 /// Installs what is missing; says what, and stays quiet about what is there.
 pub fn run() -> Result<()> {
-    let missing: Vec<&str> =
-        PROGRAMS.iter().filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
+    let mut missing: Vec<String> = PROGRAMS
+        .iter()
+        .filter(|(program, _)| !is_there(program))
+        .map(|(_, package)| (*package).to_string())
+        .collect();
+    // Every language that there is a kit in: none is skipped.
+    missing.extend(skirmish_kits::needs().into_iter().filter(|need| !need.is_met()).map(|need| need.package));
+    missing.sort();
+    missing.dedup();
     if !missing.is_empty() {
+        let missing: Vec<&str> = missing.iter().map(String::as_str).collect();
         install_packages(&missing)?;
     }
     if !is_there("cargo-nextest") {

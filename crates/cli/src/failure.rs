@@ -10,10 +10,10 @@ pub enum Failure {
     Input(String),
     /// Something of ours or of the machine's failed. Exit code 1.
     Ours(anyhow::Error),
+    /// Nothing failed and everything has been said, but scripts read the answer from this exit code.
+    Answer(u8),
     /// The person broke it off. Exit code 130, as shells have it.
     Interrupted,
-    /// Everything has been said already; this is the exit code.
-    Said(u8),
 }
 
 impl Failure {
@@ -30,8 +30,8 @@ impl Failure {
         match self {
             Self::Input(_) => ExitCode::from(2),
             Self::Ours(_) => ExitCode::from(1),
+            Self::Answer(code) => ExitCode::from(*code),
             Self::Interrupted => ExitCode::from(Self::INTERRUPTED),
-            Self::Said(code) => ExitCode::from(*code),
         }
     }
 }
@@ -41,8 +41,8 @@ impl fmt::Display for Failure {
         match self {
             Self::Input(sentence) => f.write_str(sentence),
             Self::Ours(error) => write!(f, "{error:#}"),
+            Self::Answer(_) => Ok(()),
             Self::Interrupted => f.write_str("interrupted; nothing was rated"),
-            Self::Said(code) => write!(f, "exit code {code}"),
         }
     }
 }

@@ -2,8 +2,11 @@
 
 mod args;
 mod commands;
+mod contest;
 mod debugger;
 mod failure;
+mod holding;
+mod live;
 mod markdown;
 mod moment;
 mod result;
@@ -28,13 +31,17 @@ fn main() -> ExitCode {
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
+        Command::New(new) => commands::new::run(&new),
         Command::Play(play) => commands::play::run(&play),
+        Command::Watch(watch) => commands::watch::run(&watch),
         Command::Replay(replay) => commands::replay::run(&replay),
+        Command::Duel(duel) => commands::duel::run(&duel),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if !matches!(failure, failure::Failure::Said(_)) {
+            if !matches!(failure, failure::Failure::Answer(_)) {
                 eprintln!("skirmish: {failure}");
             }
             failure.exit_code()

@@ -11,6 +11,10 @@ pub trait Drafting: Send {
     fn question(&self) -> Option<Question>;
     /// Makes a choice. False, and nothing changes, if it is not among those allowed.
     fn choose(&mut self, choice: u32) -> bool;
+    /// Ends the answer as it is; false if it cannot end here.
+    fn end(&mut self) -> bool;
+    /// Whether the answer is finished, or can end here.
+    fn can_end(&self) -> bool;
     /// Takes the last choice back; false if there is none.
     fn undo(&mut self) -> bool;
     /// The choices made so far, the oldest first: under which head, and which.
@@ -79,6 +83,17 @@ impl<G: Learn + Wire> Drafting for Pencil<G> {
             self.push(choice);
         }
         is_allowed
+    }
+
+    fn end(&mut self) -> bool {
+        if let Some(ending) = self.seen.ending(&self.draft).filter(|_| !self.is_done) {
+            self.push(ending);
+        }
+        self.is_done
+    }
+
+    fn can_end(&self) -> bool {
+        self.is_done || self.seen.ending(&self.draft).is_some()
     }
 
     fn undo(&mut self) -> bool {

@@ -40,16 +40,9 @@ impl Entry {
             configure: configure::<G>,
             open: open::<G>,
             batch: batch::<G>,
-            conform: None,
+            conform: G::CONFORM,
             probe: Probe::of::<G>(),
         }
-    }
-
-    /// The same entry, able to compare with recorded games of the original.
-    #[must_use]
-    pub const fn with_records(mut self, conform: Conform) -> Self {
-        self.conform = Some(conform);
-        self
     }
 }
 

@@ -27,6 +27,11 @@ pub trait Learn: Game {
     /// Allows the choices that make sense now. The mask comes empty; at least one choice is always allowed.
     fn mask(&self, seat: Seat, draft: &Self::Draft, mask: Mask<'_>);
 
+    /// The choice that ends the answer as it is now, for answers that are lists of commands.
+    fn ending(&self, _draft: &Self::Draft) -> Option<u32> {
+        None
+    }
+
     /// Makes a choice. Total: a choice that the mask does not allow leads to an answer that the rules refuse.
     fn push(&self, seat: Seat, draft: &mut Self::Draft, choice: u32) -> Push;
 

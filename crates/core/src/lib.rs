@@ -6,6 +6,7 @@
 //!
 //! Invariants: no I/O, no clock, no thread, no float, no hash-map order, no global, no unsafe.
 
+pub mod art;
 mod batch;
 mod bits;
 mod bot;
@@ -26,11 +27,12 @@ mod table;
 mod view;
 pub mod wire;
 
+pub use art::Art;
 pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, Spot,
     TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};

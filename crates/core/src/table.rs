@@ -38,6 +38,10 @@ pub trait Table: Send {
     fn drafting(&self, seat: Seat) -> Box<dyn Drafting>;
     /// The seat's score, as spectators see it.
     fn score(&self, seat: Seat) -> i64;
+    /// The seat's score, as another seat (`None`: a spectator) can know it.
+    fn score_seen(&self, eye: Option<Seat>, seat: Seat) -> i64;
+    /// Whether seats may not see everything in this match.
+    fn has_secrets(&self) -> bool;
     /// Seats that are asked no more.
     fn retired(&self) -> SeatSet;
     /// How far the match is, in the game's unit; and how far it can go.
@@ -260,6 +264,14 @@ impl<G: Wire + View + Learn> Table for Board<G> {
 
     fn score(&self, seat: Seat) -> i64 {
         self.state.score(seat)
+    }
+
+    fn score_seen(&self, eye: Option<Seat>, seat: Seat) -> i64 {
+        self.look(eye, |seen| seen.score(seat))
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.state.has_secrets()
     }
 
     fn retired(&self) -> SeatSet {

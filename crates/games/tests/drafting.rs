@@ -79,3 +79,17 @@ fn a_choice_that_makes_no_sense_is_not_taken() {
         }
     });
 }
+
+#[test]
+fn a_list_of_commands_can_end_wherever_a_command_may_begin() {
+    every_game(|draft, game| {
+        assert!(draft.can_end(), "{game}: it is finished");
+        while draft.undo() {}
+        let is_list = draft.can_end();
+        assert_eq!(draft.end(), is_list, "{game}");
+        assert_eq!(draft.question().is_none(), is_list, "{game}");
+        while let Some(question) = draft.question() {
+            assert!(draft.choose(question.allowed[0]));
+        }
+    });
+}

@@ -34,10 +34,10 @@ mod trouble;
 mod wired;
 
 pub use branch::branch;
-pub use build::build;
+pub use build::{build, build_held};
 pub use conduct::{Conduct, LeftOver, Parting, Unasked};
 pub use noise::{Noise, NoiseCaps, Part};
-pub use observe::{Nobody, Observer, Progress};
+pub use observe::{Both, Nobody, Observer, Progress};
 pub use options::{Core, Drip, Options};
 pub use play::{Match, play};
 pub use player::{Make, Native, Player, Script};

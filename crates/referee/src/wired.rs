@@ -23,6 +23,9 @@ const MOST_UNREAD: usize = 1024 * 1024;
 /// Computing between two turns is not counted up to here: a program has to get back to reading.
 const GAP: Duration = Duration::from_millis(2);
 
+/// How often other processes of a program are looked at, as long as they do nothing.
+const OTHERS_GAP: Duration = Duration::from_millis(50);
+
 /// A bot that computes more than this outside its turns, and more than a tenth of what it does within them, ponders.
 const PONDER_NS: u64 = 50_000_000;
 
@@ -49,6 +52,40 @@ struct Cpu {
     inside_ns: u64,
     outside_ns: u64,
     is_frozen_between: bool,
+    others: Others,
+}
+
+/// How long the program's other processes have computed. To know that takes longer than to know about the program's own,
+/// so it is looked at now and then, and at every answer only from when there are some that do compute.
+#[derive(Default)]
+struct Others {
+    looked: Option<Instant>,
+    seen_ns: u64,
+    /// What it was at the last answer.
+    answered_ns: Option<u64>,
+    are_busy: bool,
+}
+
+impl Others {
+    /// Looks again before a turn: how long they have computed since the last answer, where that is known.
+    fn begin(&mut self, now: Instant, process: &mut dyn Process) -> u64 {
+        let is_recent = |at: Instant| now.saturating_duration_since(at) < OTHERS_GAP;
+        if !self.are_busy && self.looked.is_some_and(is_recent) {
+            return 0;
+        }
+        let is_first = self.looked.replace(now).is_none();
+        let Some(ns) = process.others_cpu_ns() else { return 0 };
+        let since_looked = ns.saturating_sub(std::mem::replace(&mut self.seen_ns, ns));
+        self.are_busy |= !is_first && since_looked > GAP.as_nanos() as u64;
+        self.answered_ns.take().map_or(0, |answered| ns.saturating_sub(answered))
+    }
+
+    /// Notes how long they have computed when an answer is there.
+    fn finish(&mut self, process: &mut dyn Process) {
+        if self.are_busy {
+            self.answered_ns = process.others_cpu_ns();
+        }
+    }
 }
 
 impl Wired {
@@ -80,7 +117,9 @@ impl Wired {
             Some((at, ns)) if now.saturating_duration_since(at) < GAP => cpu.asked_ns = ns,
             Some((_, ns)) => {
                 cpu.asked_ns = self.process.cpu_ns().unwrap_or(ns);
-                cpu.outside_ns += cpu.asked_ns.saturating_sub(ns).saturating_sub(GAP.as_nanos() as u64);
+                let others = cpu.others.begin(now, &mut *self.process);
+                let outside = (cpu.asked_ns.saturating_sub(ns)).saturating_add(others);
+                cpu.outside_ns += outside.saturating_sub(GAP.as_nanos() as u64);
             }
             None => cpu.asked_ns = self.process.cpu_ns().unwrap_or(0),
         }
@@ -92,6 +131,7 @@ impl Wired {
         let used = cpu_ns.saturating_sub(self.cpu.asked_ns);
         self.cpu.answered = Some((now, cpu_ns));
         self.cpu.inside_ns += used;
+        self.cpu.others.finish(&mut *self.process);
         if self.cpu.is_frozen_between {
             self.process.freeze();
         }

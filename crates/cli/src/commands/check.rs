@@ -89,9 +89,9 @@ pub fn run(args: &CheckArgs) -> Done {
     let report = checked.map_err(play::trouble)?;
     print(&report, args.json, is_jailed)?;
     match &report {
-        report if report.is_interrupted => Err(Failure::Said(Failure::INTERRUPTED)),
+        report if report.is_interrupted => Err(Failure::Answer(Failure::INTERRUPTED)),
         report if report.is_fit => Ok(()),
-        _ => Err(Failure::Said(1)),
+        _ => Err(Failure::Answer(1)),
     }
 }
 

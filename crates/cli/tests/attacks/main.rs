@@ -74,7 +74,9 @@ where
     Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
 {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden = Warden::start(&Options { at_most: tier, spares: host::SPARES, helper }).unwrap();
+    let warden =
+        Warden::start(&Options { at_most: tier, spares: host::SPARES, helper, ..Options::default() })
+            .unwrap();
     if warden.tier() != tier {
         println!("this machine has no tier `{tier}`");
         return;

@@ -116,6 +116,10 @@ impl Learn for IceAndFire {
         }
     }
 
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        (draft.next == Next::Kind).then_some(0)
+    }
+
     fn push(&self, seat: Seat, draft: &mut Draft, choice: u32) -> Push {
         let choice = choice as usize;
         match draft.next {

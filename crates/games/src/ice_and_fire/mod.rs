@@ -18,6 +18,7 @@
 //! ```
 
 mod action;
+mod art;
 mod audit;
 mod board;
 mod config;
@@ -61,6 +62,7 @@ pub static INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 3, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
     oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),

@@ -2,7 +2,7 @@
 
 use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
-use super::board::{Area, Set};
+use super::area::{Area, Set};
 use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};
 

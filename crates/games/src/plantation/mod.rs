@@ -19,6 +19,8 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod area;
+mod art;
 mod board;
 mod command;
 mod config;
@@ -29,6 +31,7 @@ mod mirror;
 mod oddities;
 pub mod record;
 mod rules;
+mod side;
 mod view;
 mod wire;
 
@@ -37,7 +40,8 @@ mod tests;
 
 use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
 
-pub use board::{MAX_SIDE, Set};
+pub use area::Set;
+pub use board::MAX_SIDE;
 pub use command::{Command, Response, Verb};
 pub use config::Config;
 pub use learn::Draft;
@@ -58,6 +62,7 @@ pub static INFO: Info = Info {
     layers: &[Layer::per_seat("score", 32, Ink::Signed)],
     gauges: &["sum", "tiles", "moves"],
     text: TextStyle { cell: 4, empty: "", ruled: true },
+    art: &art::ART,
     presets: &[
         Preset {
             name: "original",

@@ -169,6 +169,10 @@ impl Learn for Si32 {
         }
     }
 
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        matches!(draft.stage, Stage::Kind).then_some(END as u32)
+    }
+
     fn push(&self, seat: Seat, draft: &mut Draft, choice: u32) -> Push {
         let choice = choice as usize;
         draft.stage = match draft.stage {

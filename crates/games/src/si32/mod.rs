@@ -15,6 +15,7 @@
 //! # Ok::<(), skirmish_core::BadConfig>(())
 //! ```
 
+mod art;
 mod audit;
 mod config;
 mod ending;

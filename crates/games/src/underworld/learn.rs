@@ -132,6 +132,10 @@ impl Learn for Underworld {
         }
     }
 
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        matches!(draft.stage, Stage::Kind).then_some(END)
+    }
+
     fn push(&self, _seat: Seat, draft: &mut Draft, choice: u32) -> Push {
         match draft.stage {
             Stage::Kind if (MOVE..=FARM).contains(&choice) && draft.commands.len() < MAX_DRAFTED => {

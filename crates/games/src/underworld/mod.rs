@@ -26,6 +26,7 @@
 //! # Ok::<(), skirmish_core::BadConfig>(())
 //! ```
 
+mod art;
 mod battle;
 mod board;
 mod config;

@@ -126,6 +126,9 @@ fn symmetry_of(map: &Map, size: usize) -> Result<Symmetry, BadConfig> {
     })
 }
 
+/// How often bases are drawn again before a config is refused.
+const MOST_BASE_DRAWS: usize = 64;
+
 /// A map made from the seed.
 fn generate(config: &Config, seed: Seed) -> Result<Map, BadConfig> {
     let mut rng = Rng::new(seed.child(MAP_STREAM));
@@ -133,8 +136,7 @@ fn generate(config: &Config, seed: Seed) -> Result<Map, BadConfig> {
     let axis = Axis::ALL[rng.below(Axis::ALL.len() as u32) as usize];
     let style = Style::ALL[rng.below(Style::ALL.len() as u32) as usize];
     let (axis, style) = (config.symmetry.unwrap_or(axis), config.style.unwrap_or(style));
-    let mut field = Field::new(config, axis, &mut rng);
-    field.lay_near_a_base(config, &mut rng)?;
+    let mut field = Field::with_bases(config, axis, &mut rng)?;
     match style {
         Style::Scattered => {}
         Style::Veins => field.lay_veins(&mut rng),
@@ -159,6 +161,19 @@ struct Field {
 }
 
 impl Field {
+    /// A board with the bases, and for each a mine within reach.
+    fn with_bases(config: &Config, axis: Axis, rng: &mut Rng) -> Result<Self, BadConfig> {
+        let mut field = Self::new(config, axis, rng);
+        // Rule: on a small board bases may be drawn where no mine fits beside them; then they are drawn again.
+        for _ in 0..MOST_BASE_DRAWS {
+            match field.lay_near_a_base(config, rng) {
+                Ok(()) => return Ok(field),
+                Err(_) => field = Self::new(config, axis, rng),
+            }
+        }
+        field.lay_near_a_base(config, rng).map(|()| field)
+    }
+
     /// A board with nothing but the bases.
     fn new(config: &Config, axis: Axis, rng: &mut Rng) -> Self {
         let size = config.size;

@@ -20,6 +20,7 @@
 //! assert_eq!(state.round(), 5);
 //! ```
 
+mod art;
 mod config;
 mod event;
 mod learn;
@@ -64,6 +65,7 @@ pub const INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
     oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),

@@ -34,6 +34,11 @@ impl Jailed {
         self.warden.report()
     }
 
+    /// Who starts the jails: for builds in the same ones.
+    pub fn warden(&self) -> &Warden {
+        &self.warden
+    }
+
     /// How strongly programs are held.
     pub fn strength(&self) -> Tier {
         self.warden.tier()
@@ -119,6 +124,10 @@ impl Process for JailedProcess {
 
     fn cpu_ns(&self) -> Option<u64> {
         self.jail.cpu().map(|cpu| cpu.as_nanos() as u64)
+    }
+
+    fn others_cpu_ns(&mut self) -> Option<u64> {
+        self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
     }
 
     fn freeze(&mut self) -> bool {

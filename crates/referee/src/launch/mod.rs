@@ -64,6 +64,12 @@ pub trait Process: Send {
     /// How long it has computed, in nanoseconds; `None` where that cannot be known.
     fn cpu_ns(&self) -> Option<u64>;
 
+    /// How long everything that it started has computed, in nanoseconds; `None` where that cannot be known. Slower than
+    /// [`Process::cpu_ns`].
+    fn others_cpu_ns(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Stops it until [`Process::thaw`]; false if that cannot be done.
     fn freeze(&mut self) -> bool;
 

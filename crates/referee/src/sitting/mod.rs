@@ -248,10 +248,11 @@ impl<'a> Sitting<'a> {
         if self.options.closely {
             self.look_back(seat)?;
         }
-        let since = Instant::now();
         if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
-            wired.begin(since);
+            wired.begin(Instant::now());
         }
+        // Thawing and looking at clocks is our time, not the bot's.
+        let since = Instant::now();
         self.send(seat, watch)?;
         let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(None) };
         let allowed = grant.allowed(self.patience);

@@ -82,6 +82,7 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &["sum"],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
     oddities: &[],
     rules: "",
@@ -342,6 +343,7 @@ fn program(command: Vec<String>) -> Program {
         origin: Origin::Command,
         build: None,
         language: None,
+        game: None,
     }
 }
 

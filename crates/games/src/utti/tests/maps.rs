@@ -40,6 +40,13 @@ fn the_default_board_is_100_by_100_with_one_mine_in_a_hundred_cells() {
 }
 
 #[test]
+fn a_small_board_has_a_map_whatever_the_seed() {
+    for seed in 0..200 {
+        start(&Config { size: 24, ..Config::default() }, seed);
+    }
+}
+
+#[test]
 fn maps_are_symmetric_as_asked_and_the_seats_change_places() {
     for config in kinds() {
         for seed in 0..4 {

@@ -1,5 +1,7 @@
 //! What a bot is: a file, a folder with `skirmish.toml`, or a command line; and how it is started.
 
+mod node;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -24,6 +26,8 @@ pub struct Program {
     pub build: Option<Vec<String>>,
     /// The language it says it is written in.
     pub language: Option<String>,
+    /// The only game it says it plays.
+    pub game: Option<String>,
 }
 
 /// What a bot was given as.
@@ -93,6 +97,10 @@ struct Manifest {
     build: Option<String>,
     name: Option<String>,
     language: Option<String>,
+    game: Option<String>,
+    /// Whatever the bot itself wants to read from there.
+    #[serde(default, rename = "options")]
+    _options: toml::Table,
 }
 
 /// What runs a file, by the end of its name.
@@ -134,12 +142,24 @@ impl Program {
         let shown = path.display().to_string();
         let unreadable = |error| BadBot::Unreadable(shown.clone(), error);
         let full = std::path::absolute(path).map_err(unreadable)?;
+        // A pipe would be waited for, and a device never ends.
+        if !fs::metadata(&full).map_err(unreadable)?.is_file() {
+            return Err(unreadable(io::Error::other("it is not a regular file")));
+        }
         let hash = fingerprint::of_file(&full).map_err(unreadable)?;
         let mut command = runner(&full, &shown).map_err(unreadable)??;
         command.push(full.to_string_lossy().into_owned());
         let name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         let language = full.extension().map(|extension| extension.to_string_lossy().into_owned());
-        Ok(Self { name, hash: Some(hash), command, origin: Origin::File(full), build: None, language })
+        Ok(Self {
+            name,
+            hash: Some(hash),
+            command,
+            origin: Origin::File(full),
+            build: None,
+            language,
+            game: None,
+        })
     }
 
     /// A bot that is a folder with a `skirmish.toml`.
@@ -159,7 +179,7 @@ impl Program {
             Some(build) => Some(split(build).map_err(|what| bad(format!("`build`: {what}")))?),
             None => None,
         };
-        let hash = fingerprint::of_folder(&full).map_err(unreadable)?;
+        let hash = fingerprint::of_folder(&full, build.is_some()).map_err(unreadable)?;
         let folder_name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: manifest.name.unwrap_or(folder_name),
@@ -168,6 +188,7 @@ impl Program {
             origin: Origin::Folder(full),
             build,
             language: manifest.language,
+            game: manifest.game,
         })
     }
 
@@ -190,6 +211,7 @@ impl Program {
             origin: Origin::Command,
             build: None,
             language: None,
+            game: None,
         })
     }
 }
@@ -212,6 +234,7 @@ fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
         None => return Ok(Err(BadBot::NotExecutable(shown.to_string(), what_to_try(path)))),
     };
     Ok(match on_path(&words[0]) {
+        Some(node) if words == ["node"] => Ok(words.into_iter().chain(node::words(&node)).collect()),
         Some(_) => Ok(words),
         None => Err(BadBot::NoInterpreter { bot: shown.to_string(), interpreter: words[0].clone() }),
     })
@@ -259,6 +282,10 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 64 * 1024;
     let mut text = String::new();
+    // A pipe would be waited for.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("skirmish.toml is not a regular file"));
+    }
     File::open(path)?.take(MOST).read_to_string(&mut text)?;
     Ok(text)
 }

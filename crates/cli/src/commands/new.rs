@@ -1,0 +1,240 @@
+//! `skirmish new`: a working bot of one's own, in a folder of its own.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use skirmish_core::config::listed;
+use skirmish_kits::{Kit, Language, Names, Need, NotWritten, languages, write_new};
+
+use crate::failure::{Done, Failure};
+use crate::terminal::{bold, has_colour};
+
+/// The largest bot file that is wrapped.
+const MOST_BYTES: u64 = 1 << 20;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct NewArgs {
+    /// The game's name, as `skirmish games` lists it
+    #[arg(required_unless_present = "list")]
+    pub game: Option<String>,
+    /// The folder to make [default: the game and the language, or the name of the file that is wrapped]
+    pub folder: Option<PathBuf>,
+    /// The language, as `--list` names it
+    #[arg(long, value_name = "LANGUAGE", default_value = "python")]
+    pub lang: String,
+    /// A bot that was written for the original game, to be wrapped so that it plays here unchanged
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// List the languages, their games and what they need
+    #[arg(long, conflicts_with_all = ["folder", "from"])]
+    pub list: bool,
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  skirmish new utti my-bot                          a bot in Python
+  skirmish new ice-and-fire my-bot --lang rust      a bot in Rust
+  skirmish new plantation --from original_bot.py    a player class of the original, as a bot
+  skirmish new --list                               which languages there are";
+
+/// Writes the folder and says what to type next.
+pub fn run(args: &NewArgs) -> Done {
+    let text = match &args.game {
+        _ if args.list => list(args.json),
+        Some(game) => make(game, args)?,
+        None => return Err(Failure::input("no game was given; `skirmish games` lists them")),
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+/// Makes the folder. What it comes to, in words.
+fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
+    let entry = super::game(game)?;
+    let all = languages();
+    let language = find(&all, &args.lang)?;
+    let kit = kit(language, game, args.from.as_deref())?;
+    let folder = folder(args, language)?;
+    let name = bot_name(&folder)?;
+    let missing = kit.missing();
+    if !missing.is_empty() {
+        return Err(Failure::input(not_installed(language, &missing)));
+    }
+    let files = kit.files(&Names { bot: &name, title: entry.info.title });
+    write_new(&folder, &files).map_err(|refused| match refused {
+        NotWritten::Disk(..) => Failure::Ours(refused.into()),
+        _ => Failure::input(refused),
+    })?;
+    Ok(if args.json { done_json(&kit, &folder, &name) } else { done(&kit, &folder, entry.info.title) })
+}
+
+fn find<'a>(all: &'a [Language], name: &str) -> Result<&'a Language, Failure> {
+    all.iter().find(|language| language.is_called(name)).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|language| language.name).collect();
+        Failure::input(format!("there is no kit in `{name}`: the languages are {}", listed(&names)))
+    })
+}
+
+/// The kit for the game; around a file, if one was given.
+fn kit<'a>(language: &'a Language, game: &str, from: Option<&Path>) -> Result<Kit<'a>, Failure> {
+    let kit = language.kit(game).ok_or_else(|| {
+        let games = listed(&language.games());
+        Failure::input(format!("there is no kit for {game} in {}: there are {games}", language.title))
+    })?;
+    let Some(path) = from else { return Ok(kit) };
+    let bytes = wrapped(path)?;
+    let name = wrapped_name(path)?;
+    let kit = kit.around(&name, bytes).ok_or_else(|| {
+        Failure::input(format!(
+            "--from: there is nothing to wrap {game} bots with in {}; programs that read stdin and print to stdout \
+             play as they are: skirmish play {game} {} house:random",
+            language.title,
+            path.display()
+        ))
+    })?;
+    match kit.has_clash() {
+        false => Ok(kit),
+        true => Err(Failure::input(format!(
+            "--from {}: the kit has a file of that name, too; rename yours",
+            path.display()
+        ))),
+    }
+}
+
+/// The name of the file to wrap, if it can stand in a command line as it is.
+fn wrapped_name(path: &Path) -> Result<String, Failure> {
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    let name = path.file_name().and_then(|name| name.to_str()).filter(is_plain);
+    name.map(String::from).ok_or_else(|| {
+        let shown = path.display();
+        Failure::input(format!(
+            "--from {shown}: rename the file, so that it has letters, digits, `.`, `-` and `_` only"
+        ))
+    })
+}
+
+/// The file to wrap, read whole before anything is written.
+fn wrapped(path: &Path) -> Result<Vec<u8>, Failure> {
+    let refused = |why: String| Failure::input(format!("--from {}: {why}", path.display()));
+    let found = std::fs::metadata(path).map_err(|error| refused(format!("it cannot be read: {error}")))?;
+    if !found.is_file() {
+        return Err(refused("it is no file; give the bot's source file".to_string()));
+    }
+    if found.len() > MOST_BYTES {
+        return Err(refused(format!("it has {} bytes; at most {MOST_BYTES} are taken", found.len())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| refused(format!("it cannot be read: {error}")))?;
+    match std::str::from_utf8(&bytes) {
+        Ok(_) => Ok(bytes),
+        Err(_) => Err(refused("it is not UTF-8 text; give the bot's source file".to_string())),
+    }
+}
+
+/// Where the bot goes: as the person said, else where they are, under a name that says what it is.
+fn folder(args: &NewArgs, language: &Language) -> Result<PathBuf, Failure> {
+    if let Some(folder) = &args.folder {
+        return Ok(folder.clone());
+    }
+    let game = args.game.as_deref().unwrap_or_default();
+    match &args.from {
+        None => Ok(PathBuf::from(format!("{game}-{}", language.name))),
+        Some(file) => {
+            let stem = file.file_stem().ok_or_else(|| Failure::input("--from: the file has no name"))?;
+            Ok(PathBuf::from(stem))
+        }
+    }
+}
+
+/// The folder's own name, which becomes the bot's.
+fn bot_name(folder: &Path) -> Result<String, Failure> {
+    let full = std::path::absolute(folder).ok();
+    let name = full.as_deref().and_then(Path::file_name).and_then(|name| name.to_str()).map(String::from);
+    let is_plain =
+        |name: &String| !name.chars().any(|c| c.is_control() || matches!(c, '"' | '\\' | '{' | '}'));
+    name.filter(is_plain).ok_or_else(|| {
+        Failure::input(format!(
+            "{} cannot be a bot's name: use letters, digits, `-` and `_`",
+            folder.display()
+        ))
+    })
+}
+
+/// Which tools are missing, and how to get them.
+fn not_installed(language: &Language, missing: &[&Need]) -> String {
+    let programs: Vec<&str> = missing.iter().map(|need| need.program.as_str()).collect();
+    let mut packages: Vec<&str> = missing.iter().map(|need| need.package.as_str()).collect();
+    packages.dedup();
+    let (are, them) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
+    format!(
+        "{} bots need {}, which {are} not installed; get {them} with: apt install {} (Debian, Ubuntu), then type this \
+         again; nothing was written",
+        language.title,
+        listed(&programs),
+        packages.join(" ")
+    )
+}
+
+/// What to type next, in the bot's folder: play, watch, submit.
+fn commands(kit: &Kit<'_>) -> [String; 3] {
+    [kit.play(), "skirmish watch last".to_string(), "skirmish submit".to_string()]
+}
+
+fn done(kit: &Kit<'_>, folder: &Path, title: &str) -> String {
+    let mut out =
+        format!("{}: a bot for {title}, in {}. Now type:\n\n", folder.display(), kit.language.title);
+    if folder != Path::new(".") {
+        let _ = writeln!(out, "  cd {}", shell_words::quote(&folder.display().to_string()));
+    }
+    for line in commands(kit) {
+        let _ = writeln!(out, "  {line}");
+    }
+    let _ = writeln!(out, "\nIts README.md says what they do; `{}` is yours to change.", kit.own_file());
+    out
+}
+
+fn done_json(kit: &Kit<'_>, folder: &Path, name: &str) -> String {
+    let value = json!({
+        "folder": folder, "name": name, "game": kit.game, "language": kit.language.name,
+        "commands": commands(kit),
+    });
+    format!("{value}\n")
+}
+
+fn list(json: bool) -> String {
+    let languages = languages();
+    if json {
+        let all: Vec<Value> = languages.iter().map(language_json).collect();
+        return format!("{:#}\n", Value::Array(all));
+    }
+    let colour = has_colour();
+    let mut out = String::new();
+    for language in &languages {
+        let also: String = language.aliases.iter().map(|alias| format!(", or {alias}")).collect();
+        let _ = writeln!(out, "{}{also}  {}", bold(language.name, colour), language.title);
+        let _ = writeln!(out, "    games    {}", language.games().join(", "));
+        for need in &language.needs {
+            let here = if need.is_met() { "installed" } else { "not installed" };
+            let _ = writeln!(out, "    needs    {} (package {}): {here}", need.program, need.package);
+        }
+    }
+    out.push_str("\nMake one: skirmish new <game> --lang <language> <folder>\n");
+    out
+}
+
+fn language_json(language: &Language) -> Value {
+    let needs: Vec<Value> = language
+        .needs
+        .iter()
+        .map(|need| json!({"program": need.program, "package": need.package, "installed": need.is_met()}))
+        .collect();
+    json!({
+        "name": language.name, "aliases": language.aliases, "title": language.title, "games": language.games(),
+        "needs": needs,
+    })
+}

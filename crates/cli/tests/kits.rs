@@ -1,0 +1,88 @@
+//! Every kit of every game in every language, as a new user would have it: made by `skirmish new`, built, and played against
+//! chance. Kits are found by walking `kits/`, so a new language is tested as soon as it is there; one whose toolchain
+//! is missing fails.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[allow(dead_code, reason = "not every test file needs it")]
+mod common;
+
+use std::path::Path;
+
+use common::{done, folder};
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+
+/// Small boards, where a match takes long on the full one.
+const SMALL: &[(&str, &str)] = &[
+    ("utti", "--config size=24 --config rounds=120"),
+    ("si32", "--preset small"),
+    ("underworld", "--config max_turns=200"),
+];
+/// Languages that play a hundred matches.
+const MEASURED: &[&str] = &["python", "rust"];
+/// The language whose answers all others give, too.
+const MODEL: &str = "python";
+/// So much that no machine is too busy: whether bots are fast enough is not a question for a test.
+const CLOCK: &str = "--clock 20000+20000/turn";
+const FIRST_SEED: u32 = 1000;
+
+fn main() {
+    let mut trials = Vec::new();
+    for language in skirmish_kits::languages() {
+        for game in language.games() {
+            let name = language.name;
+            trials.push(Trial::test(format!("{name}_kit_beats_chance_in_{game}"), move || {
+                beats_chance(name, game)
+            }));
+            if name != MODEL {
+                let test = move || answers_as_the_model(name, game);
+                trials.push(Trial::test(format!("{name}_kit_answers_as_{MODEL}_in_{game}"), test));
+            }
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// Half of the matches in each seat: no fault, and at least four of five won.
+fn beats_chance(language: &str, game: &str) -> Result<(), Failed> {
+    let each = if MEASURED.contains(&language) { 50 } else { 1 };
+    let place = folder(&format!("kit_{language}_{game}"));
+    done(&place, &format!("new {game} bot --lang {language}"));
+    let mut won = 0;
+    for (seats, own) in [("bot house:random", 0), ("house:random bot", 1)] {
+        won += wins(&place, &format!("play {game} {seats} --repeat {each}"), game, own);
+    }
+    let played = 2 * each;
+    assert!(won * 5 >= played * 4, "{language}, {game}: won {won} of {played}");
+    Ok(())
+}
+
+/// How many of the matches that seat won. None has a fault.
+fn wins(place: &Path, line: &str, game: &str, own: usize) -> u32 {
+    let matches = done(place, &format!("{line} {} {CLOCK} --seed {FIRST_SEED} --json", small(game)));
+    let mut won = 0;
+    for line in matches.lines() {
+        let played: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(played["players"][own]["faults"], 0, "{game}: {}", played["incidents"]);
+        won += u32::from(played["players"][own]["place"] == 1 && played["players"][1 - own]["place"] == 2);
+    }
+    won
+}
+
+/// The same idea in every language: asked what the model was asked, it answers the same.
+fn answers_as_the_model(language: &str, game: &str) -> Result<(), Failed> {
+    let place = folder(&format!("kit_model_{language}_{game}"));
+    done(&place, &format!("new {game} model --lang {MODEL}"));
+    done(&place, &format!("new {game} bot --lang {language}"));
+    done(&place, &format!("play {game} house:greedy model {} {CLOCK} --seed {FIRST_SEED}", small(game)));
+    let driven: Value =
+        serde_json::from_str(&done(&place, "replay redrive last bot --seat 1 --json")).unwrap();
+    assert!(driven["asked"].as_u64().unwrap() > 0, "{game}: nothing was asked");
+    assert_eq!(driven["differences"], Value::Array(Vec::new()), "{language}, {game}");
+    Ok(())
+}
+
+fn small(game: &str) -> &'static str {
+    SMALL.iter().find(|(name, _)| *name == game).map_or("", |(_, config)| config)
+}

@@ -1,0 +1,76 @@
+//! The languages that there are kits for.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use crate::{EMBEDDED, Kit, Need};
+
+/// A language.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// Its folder's name: what a person types.
+    pub name: &'static str,
+    /// Its name as people write it.
+    pub title: String,
+    /// Shorter names that people type as well.
+    pub aliases: Vec<String>,
+    /// The file that holds a bot's idea.
+    pub bot: String,
+    /// The file that holds the protocol.
+    pub protocol: String,
+    /// What has to be installed.
+    pub needs: Vec<Need>,
+}
+
+/// A language's `kit.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    title: String,
+    #[serde(default)]
+    aliases: Vec<String>,
+    bot: String,
+    protocol: String,
+    #[serde(default)]
+    needs: Vec<Need>,
+}
+
+/// All languages, by name.
+pub fn languages() -> Vec<Language> {
+    let manifests = EMBEDDED.iter().filter_map(|(path, bytes)| {
+        let name = path.strip_suffix("/kit.toml").filter(|name| !name.contains('/'))?;
+        Some((name, *bytes))
+    });
+    manifests.map(|(name, bytes)| Language::read(name, bytes)).collect()
+}
+
+impl Language {
+    fn read(name: &'static str, manifest: &[u8]) -> Self {
+        let Manifest { title, aliases, bot, protocol, needs } =
+            toml::from_slice(manifest).expect("a test reads every kit.toml");
+        Self { name, title, aliases, bot, protocol, needs }
+    }
+
+    /// Whether a person who types this means the language.
+    pub fn is_called(&self, typed: &str) -> bool {
+        self.name == typed || self.aliases.iter().any(|alias| alias == typed)
+    }
+
+    /// The games that there is a kit for, by name.
+    pub fn games(&self) -> Vec<&'static str> {
+        let games: BTreeSet<&str> = EMBEDDED
+            .iter()
+            .filter_map(|(path, _)| path.strip_prefix(self.name)?.strip_prefix('/'))
+            .filter_map(|rest| rest.split_once('/'))
+            .map(|(game, _)| game)
+            .collect();
+        games.into_iter().collect()
+    }
+
+    /// The kit for a game.
+    pub fn kit(&self, game: &str) -> Option<Kit<'_>> {
+        let game = self.games().into_iter().find(|known| *known == game)?;
+        Some(Kit::plain(self, game))
+    }
+}

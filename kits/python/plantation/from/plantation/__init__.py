@@ -1,0 +1,1 @@
+"""What player classes of the original Plantation import."""

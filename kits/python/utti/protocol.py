@@ -1,0 +1,161 @@
+"""What the arena says and what a bot answers in Utti: everything about text is in this file.
+
+`skirmish rules utti` has the whole protocol. This module asks to be asked unit by unit, and keeps the board for you:
+mines, all units of both sides, and everybody's gold.
+"""
+
+import sys
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Set, Tuple
+
+Cell = Tuple[int, int]  # row, column
+
+
+@dataclass
+class Unit:
+    """A troop or a base."""
+
+    id: int
+    is_own: bool  # yours, not the enemy's
+    is_base: bool
+    cell: Cell
+    height: int  # 0 for a base
+
+
+class Game:
+    """One match as your bot sees it."""
+
+    size: int  # rows and columns of the board
+    seat: int
+    rounds: int
+    max_units: int  # the most units a side can have
+    troop_cost: int
+    base_height: int  # how high a troop must be to become a base
+    mines: List[Cell]  # row by row
+
+    round: int = 0  # counted from 0
+    gold: int = 0
+    enemy_gold: int = 0
+    units: Dict[int, Unit]  # everybody, by id
+    troops: Dict[Cell, Unit]  # everybody's troops, by cell
+    unit: Unit  # the one that is to act now
+    result: Optional[Tuple[int, int]] = None  # your score and the enemy's, once the match is over
+
+    def __init__(self) -> None:
+        self.mines, self.units, self.troops = [], {}, {}
+        words = sys.stdin.readline().split()
+        self.size, self.seat, self.rounds, self.max_units, self.troop_cost, self.base_height = map(int, words[1:7])
+        for _ in range(int(sys.stdin.readline().split()[1])):
+            row, col = sys.stdin.readline().split()
+            self.mines.append((int(row), int(col)))
+        self._mine_cells: Set[Cell] = set(self.mines)
+        for _ in range(int(sys.stdin.readline().split()[1])):
+            self._add(sys.stdin.readline().split())
+        sys.stdin.readline()  # end
+        print("ready", flush=True)
+
+    def read_turn(self) -> bool:
+        """Waits until one of your units, `unit`, is to act. False when the match is over."""
+        while True:
+            words = sys.stdin.readline().split()
+            if not words:
+                return False
+            if words[0] == "act":
+                self.unit = self.units[int(words[1])]
+                self.gold = int(words[6])
+                return True
+            if words[0] == "over":
+                self.result = int(words[1]), int(words[2])
+                return False
+            self._hear(words)
+
+    def neighbours(self, cell: Cell) -> List[Cell]:
+        """The up to eight cells around, row by row."""
+        row, col = cell
+        return [
+            (r, c)
+            for r in range(max(row - 1, 0), min(row + 2, self.size))
+            for c in range(max(col - 1, 0), min(col + 2, self.size))
+            if (r, c) != cell
+        ]
+
+    def distance(self, one: Cell, other: Cell) -> int:
+        """Steps between two cells: a diagonal step is one step."""
+        return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+    def has_mine(self, cell: Cell) -> bool:
+        """Whether there is a mine on the cell."""
+        return cell in self._mine_cells
+
+    def own_troops(self) -> int:
+        """How many troops you have."""
+        return sum(1 for troop in self.troops.values() if troop.is_own)
+
+    # The eight actions. One answers one question.
+
+    def idle(self) -> None:
+        """Does nothing."""
+        self._say("IDLE", self.unit.cell)
+
+    def create_troop(self, cell: Cell) -> None:
+        """A base: puts a troop of height 1 on a cell beside it."""
+        self._say("CREATE_TROOP", cell)
+
+    def mine(self) -> None:
+        """A troop on a mine: 2 gold for each unit of its height."""
+        self._say("MINE", self.unit.cell)
+
+    def move(self, cell: Cell) -> None:
+        """A troop: one step to a cell without a troop."""
+        self._say("MOVE", cell)
+
+    def capture(self, cell: Cell) -> None:
+        """A troop: goes on top of an enemy's troop beside it, however high that is, and adds its height."""
+        self._say("CAPTURE", cell)
+
+    def climb(self, cell: Cell) -> None:
+        """A troop: goes on top of one of your troops beside it, and adds its height."""
+        self._say("CLIMB", cell)
+
+    def split(self, cell: Cell) -> None:
+        """A troop at least 2 high: its upper half goes to an empty cell beside it."""
+        self._say("SPLIT", cell)
+
+    def create_base(self) -> None:
+        """A troop that is high enough: leaves a base behind where it stands."""
+        self._say("CREATE_BASE", self.unit.cell)
+
+    def _say(self, action: str, cell: Cell) -> None:
+        # Without flush the line stays in a buffer, and the arena waits for it until your time is over.
+        print(action, cell[0], cell[1], flush=True)
+
+    def _hear(self, words: List[str]) -> None:
+        """One piece of news."""
+        kind = words[0]
+        if kind == "round":
+            self.round = int(words[1])
+        elif kind == "gold":
+            self.gold, self.enemy_gold = int(words[1]), int(words[2])
+        elif kind == "born":
+            self._add(words[1:])
+        elif kind == "moved":
+            unit = self.units[int(words[1])]
+            self._lift(unit)
+            unit.cell = int(words[2]), int(words[3])
+            self.troops[unit.cell] = unit
+        elif kind == "height":
+            self.units[int(words[1])].height = int(words[2])
+        elif kind == "gone":
+            self._lift(self.units.pop(int(words[1])))
+
+    def _add(self, words: List[str]) -> None:
+        id, side, kind, row, col, height = words
+        unit = Unit(int(id), side == "0", kind == "B", (int(row), int(col)), int(height))
+        self.units[unit.id] = unit
+        if not unit.is_base:
+            self.troops[unit.cell] = unit
+
+    def _lift(self, unit: Unit) -> None:
+        """Takes a troop off its cell, unless another already stands there."""
+        if self.troops.get(unit.cell) is unit:
+            del self.troops[unit.cell]

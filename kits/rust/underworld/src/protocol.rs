@@ -1,0 +1,203 @@
+//! What the arena says and what a bot answers in Underworld: everything about text is in this file.
+//!
+//! `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `end_turn`.
+#![allow(dead_code)] // the first bot does not use everything
+
+use std::collections::HashMap;
+use std::io::{stdin, stdout, Write};
+
+/// x counts columns from the west, y rows from the north.
+pub type Cell = (i32, i32);
+
+/// The directions, with their steps.
+pub const STEPS: [(&str, Cell); 4] = [("N", (0, -1)), ("E", (1, 0)), ("S", (0, 1)), ("W", (-1, 0))];
+pub const WARRIOR_COST: i32 = 500;
+pub const BARRACKS_COST: i32 = 1500;
+pub const FARM_COST: i32 = 1000;
+/// How far a warrior hits.
+pub const RANGE: i32 = 2;
+/// How far from an own building a new one can stand.
+pub const BUILD_DISTANCE: i32 = 2;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Warrior,
+    Barracks,
+    Castle,
+    Farm,
+    Wall,
+}
+
+/// Whatever stands on a cell.
+#[derive(Clone, Copy)]
+pub struct Thing {
+    pub cell: Cell,
+    /// A seat; -1 for walls.
+    pub owner: i32,
+    pub kind: Kind,
+    /// -1 for walls.
+    pub hit_points: i32,
+}
+
+/// One match as your bot sees it.
+#[derive(Default)]
+pub struct Game {
+    pub width: i32,
+    pub height: i32,
+    pub players: i32,
+    /// Yours.
+    pub seat: i32,
+    /// Counted from 1.
+    pub turn: u32,
+    pub money: i32,
+    /// Everything you see, row by row.
+    pub things: Vec<Thing>,
+    pub is_over: bool,
+    by_cell: HashMap<Cell, Thing>,
+    commands: String,
+}
+
+impl Game {
+    /// Waits for the match to begin.
+    pub fn start() -> Game {
+        read_line(); // Who are you?
+        say("crayfish\n");
+        Game::default()
+    }
+
+    /// Waits for the next turn. False when the match is over.
+    pub fn read_turn(&mut self) -> bool {
+        if self.turn == 0 && !self.read_sizes() {
+            return false;
+        }
+        self.turn += 1;
+        self.things.clear();
+        self.by_cell.clear();
+        while let Some(line) = read_line() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.first().copied() {
+                Some("end") => return !self.is_over,
+                Some("gg") => self.is_over = true,
+                Some("money") => self.money = number(&words, 1),
+                Some(_) => self.add(&words),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn read_sizes(&mut self) -> bool {
+        let line = read_line().unwrap_or_default();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        (self.width, self.height) = (number(&words, 0), number(&words, 1));
+        (self.players, self.seat) = (number(&words, 2), number(&words, 3));
+        words.len() == 4
+    }
+
+    fn add(&mut self, words: &[&str]) {
+        let kind = match words.get(3).copied() {
+            Some("W") => Kind::Warrior,
+            Some("B") => Kind::Barracks,
+            Some("C") => Kind::Castle,
+            Some("F") => Kind::Farm,
+            _ => Kind::Wall,
+        };
+        let cell = (number(words, 0), number(words, 1));
+        let thing = Thing {
+            cell,
+            owner: number(words, 2),
+            kind,
+            hit_points: number(words, 4),
+        };
+        self.things.push(thing);
+        self.by_cell.insert(cell, thing);
+    }
+
+    /// Your warriors, barracks, castle or farms, row by row.
+    pub fn own(&self, kind: Kind) -> Vec<Thing> {
+        self.things
+            .iter()
+            .copied()
+            .filter(|thing| thing.kind == kind && thing.owner == self.seat)
+            .collect()
+    }
+
+    /// All others' warriors, barracks, castles or farms that you see, row by row.
+    pub fn enemies(&self, kind: Kind) -> Vec<Thing> {
+        let is_enemy = |thing: &Thing| thing.owner != self.seat && thing.owner != -1;
+        self.things
+            .iter()
+            .copied()
+            .filter(|thing| thing.kind == kind && is_enemy(thing))
+            .collect()
+    }
+
+    /// What stands on a cell.
+    pub fn thing_at(&self, cell: Cell) -> Option<Thing> {
+        self.by_cell.get(&cell).copied()
+    }
+
+    /// Whether there is such a cell.
+    pub fn is_on_board(&self, (x, y): Cell) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    /// Whether the cell is on the board and you see nothing on it.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        self.is_on_board(cell) && self.thing_at(cell).is_none()
+    }
+
+    /// Whether two cells are at most so far from each other, as the crow flies.
+    pub fn is_within(&self, one: Cell, other: Cell, distance: i32) -> bool {
+        (one.0 - other.0).pow(2) + (one.1 - other.1).pow(2) <= distance.pow(2)
+    }
+
+    // The commands of a turn.
+
+    /// The warrior on the cell goes one step: N, E, S or W.
+    pub fn move_warrior(&mut self, (x, y): Cell, direction: &str) {
+        self.commands += &format!("move {x} {y} {direction}\n");
+    }
+
+    /// The barracks on the cell trains a warrior on that side.
+    pub fn spawn(&mut self, (x, y): Cell, direction: &str) {
+        self.commands += &format!("spawn {x} {y} {direction}\n");
+    }
+
+    /// A farm on a free cell near one of your buildings.
+    pub fn build_farm(&mut self, (x, y): Cell) {
+        self.commands += &format!("build {x} {y} F\n");
+    }
+
+    /// Barracks on a free cell near one of your buildings.
+    pub fn build_barracks(&mut self, (x, y): Cell) {
+        self.commands += &format!("build {x} {y} B\n");
+    }
+
+    /// Sends the commands of this turn.
+    pub fn end_turn(&mut self) {
+        say(&format!("{}end\n", self.commands));
+        self.commands.clear();
+    }
+}
+
+/// The next line; `None` when there are no more.
+fn read_line() -> Option<String> {
+    let mut line = String::new();
+    let count = stdin().read_line(&mut line).ok()?;
+    (count > 0).then_some(line)
+}
+
+/// The number at that place of a line, 0 if there is none.
+fn number(words: &[&str], at: usize) -> i32 {
+    words
+        .get(at)
+        .and_then(|word| word.parse().ok())
+        .unwrap_or(0)
+}
+
+fn say(text: &str) {
+    let mut out = stdout();
+    // Without flush the lines may stay in a buffer, and the arena waits for them until your time is over.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
