@@ -60,6 +60,8 @@ def leave():
     libc.shmget(KEY, 4096, 0o1666)
     libc.semget(KEY, 1, 0o1666)
     libc.msgget(KEY, 0o1666)
+    attempt(lambda: libc.mq_open(b"/skirmish-covert", os.O_CREAT | os.O_RDWR, 0o666, None))
+    attempt(lambda: os.mkfifo("/tmp/pipe", 0o666))
     attempt(leave_lock)
     attempt(leave_record_lock)
 
@@ -89,13 +91,15 @@ def watch():
 def find():
     if attempt(lambda: socket.socket(socket.AF_UNIX).connect("\0skirmish-covert") or True):
         breach("an abstract socket was reached")
-    for path in ("/tmp/mark", "/dev/shm/mark", "/var/tmp/mark", "/run/mark"):
+    for path in ("/tmp/mark", "/tmp/pipe", "/dev/shm/mark", "/var/tmp/mark", "/run/mark"):
         if os.path.exists(path):
             breach(f"{path} was found")
     for name in ("shmget", "semget", "msgget"):
         args = {"shmget": (KEY, 4096, 0), "semget": (KEY, 1, 0), "msgget": (KEY, 0)}[name]
         if getattr(libc, name)(*args) >= 0:
             breach(f"{name} found the other's")
+    if libc.mq_open(b"/skirmish-covert", os.O_RDONLY) >= 0:
+        breach("a message queue was found")
     attempt(find_lock)
 
 

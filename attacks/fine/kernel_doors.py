@@ -25,7 +25,7 @@ X86 = {
     "clone3": 435, "process_vm_writev": 311, "pidfd_getfd": 438, "memfd_secret": 447, "kcmp": 312, "acct": 163,
     "swapon": 167, "settimeofday": 164, "sethostname": 170, "iopl": 172, "modify_ldt": 154, "sched_setaffinity": 203,
     "sched_setscheduler": 144, "mbind": 237, "move_pages": 279, "inotify_init1": 294, "cachestat": 451,
-    "future": 500, "x32": 0x40000000 | 39,
+    "ioprio_set": 251, "future": 500, "x32": 0x40000000 | 39,
 }
 if platform.machine() == "x86_64":
     for name, number in X86.items():

@@ -1,4 +1,4 @@
-# attack: doubles itself for two seconds
+# attack: doubles itself for four seconds
 # needs: pids
 import os
 import signal
@@ -8,7 +8,7 @@ import time
 signal.alarm(10)
 sys.stdin.readline()
 print("ok", flush=True)
-end = time.monotonic() + 2
+end = time.monotonic() + 4
 while time.monotonic() < end:
     try:
         if os.fork() == 0:

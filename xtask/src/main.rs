@@ -3,12 +3,15 @@
 mod conform;
 mod setup;
 mod test;
+mod viewer;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask test                      install what the tests need, then run every check and every test
 cargo xtask setup                     only install what the tests need
+cargo xtask fmt                       format every file, those of the games included
+cargo xtask viewer                    build the viewer's page from its sources
 cargo xtask conform <file.jsonl.gz>…  replay recorded games of the originals and compare every step
 ";
 
@@ -18,6 +21,8 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test::run(),
         ["setup"] => setup::run(),
+        ["fmt"] => test::format(false),
+        ["viewer"] => viewer::build(),
         ["conform", files @ ..] if !files.is_empty() => conform::run(files),
         _ => {
             eprint!("{HELP}");

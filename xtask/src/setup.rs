@@ -5,8 +5,15 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
-const PROGRAMS: &[(&str, &str)] =
-    &[("cc", "gcc"), ("python3", "python3"), ("node", "nodejs"), ("java", "default-jdk-headless")];
+const PROGRAMS: &[(&str, &str)] = &[
+    ("cc", "gcc"),
+    ("python3", "python3"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("java", "default-jdk-headless"),
+    ("ffmpeg", "ffmpeg"),
+    ("chromium", "chromium"),
+];
 
 /// Installs what is missing; says what, and stays quiet about what is there.
 pub fn run() -> Result<()> {

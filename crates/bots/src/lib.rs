@@ -1,6 +1,7 @@
 //! House bots: native opponents for every game, by chance and with sense.
 //!
-//! A bot is a type that implements [`Bot`] for its game, in a file named after the game, and a line in [`HOUSE`].
+//! Every game has one that plays by chance. Another one is a type that implements [`Bot`] for its game, in a file named
+//! after the game, and a line in [`SENSIBLE`].
 
 mod ice_and_fire;
 mod plantation;
@@ -30,7 +31,7 @@ pub struct House {
     pub seat: fn(Seed) -> Box<dyn HousePlayer>,
 }
 
-/// The line in [`HOUSE`] of a bot that is made from a seed.
+/// The line in [`SENSIBLE`] of a bot that is made from a seed.
 macro_rules! house {
     ($game:ty, $name:literal, $make:expr, $about:literal) => {
         House {
@@ -42,9 +43,8 @@ macro_rules! house {
     };
 }
 
-/// Every house bot there is, the strongest of each game last.
-pub static HOUSE: &[House] = &[
-    random::<Utti>(),
+/// The house bots that do not play by chance alone, the strongest of each game last.
+static SENSIBLE: &[House] = &[
     house!(
         Utti,
         "greedy",
@@ -57,7 +57,6 @@ pub static HOUSE: &[House] = &[
         plantation::RandomPlayerDumb::new,
         "Makes any move at all, possible or not: the seed's example of how not to play."
     ),
-    random::<Plantation>(),
     house!(
         Plantation,
         "RandomPlayer",
@@ -70,21 +69,18 @@ pub static HOUSE: &[House] = &[
         plantation::Greedy::new,
         "Looks where it has not looked for long, hits what pays more than growing, and grows otherwise."
     ),
-    random::<Si32>(),
     house!(
         Si32,
         "greedy",
         si32::Greedy::new,
         "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
     ),
-    random::<IceAndFire>(),
     house!(
         IceAndFire,
         "greedy",
         ice_and_fire::Greedy::new,
         "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
     ),
-    random::<Underworld>(),
     house!(
         Underworld,
         "greedy",
@@ -93,9 +89,22 @@ pub static HOUSE: &[House] = &[
     ),
 ];
 
-/// The house bots of a game.
+macro_rules! by_chance {
+    ($($folder:ident::$game:ident,)*) => {
+        /// The house bot of every game that plays by chance.
+        static BY_CHANCE: &[House] = &[$(random::<skirmish_games::$folder::$game>()),*];
+    };
+}
+skirmish_games::every_game!(by_chance);
+
+/// Every house bot there is, the one by chance of each game before its others.
+pub fn all() -> impl Iterator<Item = &'static House> {
+    BY_CHANCE.iter().chain(SENSIBLE)
+}
+
+/// The house bots of a game, the strongest last.
 pub fn of_game(game: &str) -> impl Iterator<Item = &'static House> {
-    HOUSE.iter().filter(move |house| house.game == game)
+    all().filter(move |house| house.game == game)
 }
 
 /// A house bot at a table, its game's type erased.
@@ -120,7 +129,7 @@ impl<G: Game + Wire + View, B: Bot<G>> HousePlayer for Seated<G, B> {
     }
 }
 
-/// The line in [`HOUSE`] of the bot that plays any game by chance.
+/// The bot that plays any game by chance.
 const fn random<G: Game + Wire + View + Learn>() -> House {
     House {
         game: G::INFO.name,

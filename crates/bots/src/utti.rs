@@ -19,12 +19,14 @@ const CAUTION: i64 = 8;
 const TEMPTATION: i64 = 2;
 /// No enemy tempts by more steps than this.
 const MOST_TEMPTATION: i64 = 20;
+/// No mine is worth more steps than this beyond its distance.
+const MOST_BONUS: i64 = MOST_TEMPTATION - CAUTION;
 
 /// Stacks up on mines, founds bases beside them, and captures what comes near.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     rng: Rng,
-    /// The mines, read from the first state it sees; they never change.
+    /// The mines row by row, read from the first state it sees; they never change.
     mines: Vec<Cell>,
 }
 
@@ -99,16 +101,20 @@ impl Greedy {
     }
 
     /// The mine that is worth going to: near, not crowded, and better an enemy's if a tall stack is to be had there.
+    /// Of several, the first row by row. Looks row by row away from the unit, as long as a better one is possible.
     fn goal(&self, view: &View<'_>) -> Cell {
-        let cost = |mine: &Cell| {
-            let there = match view.seen.troop_at(*mine) {
-                None => 0,
-                Some(troop) if troop.seat() == view.seat() => i64::from(troop.height) / CROWD,
-                Some(troop) => CAUTION - (i64::from(troop.height) / TEMPTATION).min(MOST_TEMPTATION),
-            };
-            view.steps_to(*mine) + there
+        let row = view.unit.cell.y;
+        let (above, below) = self.mines.split_at(self.mines.partition_point(|mine| mine.y < row));
+        let mut best = (i64::MAX, row, view.unit.cell.x);
+        let mut consider = |mine: &Cell| {
+            if view.steps_to(*mine) - MOST_BONUS <= best.0 {
+                best = best.min((view.cost_of(*mine), mine.y, mine.x));
+            }
+            i64::from(mine.y.abs_diff(row)) - MOST_BONUS <= best.0
         };
-        self.mines.iter().min_by_key(|mine| cost(mine)).copied().unwrap_or(view.unit.cell)
+        let _ = below.iter().all(&mut consider);
+        let _ = above.iter().rev().all(consider);
+        Cell::new(best.2, best.1)
     }
 
     /// The free neighbour nearest to the goal; of several, any.
@@ -137,6 +143,16 @@ impl View<'_> {
 
     fn steps_to(&self, cell: Cell) -> i64 {
         i64::from(self.unit.cell.king_distance(cell))
+    }
+
+    /// How far a mine is, in steps, and as many more or fewer as who stands there is worth.
+    fn cost_of(&self, mine: Cell) -> i64 {
+        let there = match self.seen.troop_at(mine) {
+            None => 0,
+            Some(troop) if troop.seat() == self.seat() => i64::from(troop.height) / CROWD,
+            Some(troop) => CAUTION - (i64::from(troop.height) / TEMPTATION).min(MOST_TEMPTATION),
+        };
+        self.steps_to(mine) + there
     }
 
     fn idle(&self) -> Order {

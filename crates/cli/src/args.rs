@@ -4,8 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use skirmish_core::Seed;
+use skirmish_sandbox::Tier;
 
+use crate::commands::check::CheckArgs;
 use crate::commands::new::NewArgs;
+use crate::commands::replay::ExportArgs;
+use crate::commands::watch::WatchArgs;
+use crate::holding::JailArgs;
 use crate::moment::Moment;
 
 /// An arena in which programs play programs.
@@ -24,7 +29,11 @@ Examples:
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish new utti my-bot --lang python            a working bot, ready to play and to change
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
+  skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
+  skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
+  skirmish replay export last --format gif          the match as an animation
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
@@ -42,9 +51,17 @@ pub enum Command {
     New(NewArgs),
     /// Play a match
     Play(PlayArgs),
+    /// Find out whether a bot is fit to play, and how close it comes to its limits
+    Check(CheckArgs),
+    /// Watch a match in the browser or in the terminal
+    Watch(WatchArgs),
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Find out whether a bot is better than another, in as few games as it takes
+    Duel(crate::commands::duel::DuelArgs),
+    /// Let many bots play each other and rank them
+    Tournament(crate::commands::tournament::TournamentArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -59,6 +76,9 @@ pub struct DoctorArgs {
     /// Print JSON for scripts
     #[arg(long)]
     pub json: bool,
+    /// Try no stronger jail than this, to see what a weaker machine has: bare, landlock, namespaces or full
+    #[arg(long, value_name = "TIER")]
+    pub at_most: Option<Tier>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -90,8 +110,27 @@ pub struct PlayArgs {
     /// Print JSON for scripts, one line a match
     #[arg(long)]
     pub json: bool,
+    /// Follow the match in the browser while it is played
+    #[arg(long, conflicts_with_all = ["repeat", "json"])]
+    pub watch: bool,
+    /// A human types answers as a program prints them, instead of clicking in the browser
+    #[arg(long, conflicts_with = "watch")]
+    pub typed: bool,
+    #[command(flatten)]
+    pub page: PageArgs,
     #[command(flatten)]
     pub running: RunningArgs,
+}
+
+/// Where a page is served.
+#[derive(Debug, clap::Args)]
+pub struct PageArgs {
+    /// The port on which the page is served, on this machine only [default: one that is free]
+    #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
+    pub port: u16,
+    /// Print the page's address and open no browser
+    #[arg(long)]
+    pub no_browser: bool,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -99,10 +138,13 @@ Examples:
   skirmish play plantation ./bot.py house:greedy
   skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
-  skirmish play si32 ./bot.py house:greedy --debug 0";
+  skirmish play ice-and-fire ./bot.py house:greedy --watch
+  skirmish play plantation human house:greedy
+  skirmish play si32 ./bot.py house:greedy --debug 0
+  skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
 /// What is to be played, beside the game and the bots.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct SettingArgs {
     /// The seed; the same seed and answers give the same match [default: a new one]
     #[arg(long)]
@@ -130,9 +172,8 @@ pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off
     #[arg(long, value_name = "SEAT")]
     pub debug: Option<u8>,
-    /// Run bots as they are, with nothing but a process group of their own
-    #[arg(long)]
-    pub no_jail: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
     #[arg(long)]
     pub ponder: bool,
@@ -154,6 +195,8 @@ pub enum ReplayCommand {
     Redrive(RedriveArgs),
     /// Play on from a turn of a replay with other bots
     Branch(BranchArgs),
+    /// Make a GIF, video, picture, page or dataset of a replay
+    Export(ExportArgs),
 }
 
 #[derive(Debug, clap::Args)]

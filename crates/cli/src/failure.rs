@@ -10,11 +10,16 @@ pub enum Failure {
     Input(String),
     /// Something of ours or of the machine's failed. Exit code 1.
     Ours(anyhow::Error),
+    /// Nothing failed and everything has been said, but scripts read the answer from this exit code.
+    Answer(u8),
     /// The person broke it off. Exit code 130, as shells have it.
     Interrupted,
 }
 
 impl Failure {
+    /// The exit code of what a person broke off.
+    pub const INTERRUPTED: u8 = 130;
+
     /// Something that was given and cannot be used.
     pub fn input(sentence: impl fmt::Display) -> Self {
         Self::Input(sentence.to_string())
@@ -25,7 +30,8 @@ impl Failure {
         match self {
             Self::Input(_) => ExitCode::from(2),
             Self::Ours(_) => ExitCode::from(1),
-            Self::Interrupted => ExitCode::from(130),
+            Self::Answer(code) => ExitCode::from(*code),
+            Self::Interrupted => ExitCode::from(Self::INTERRUPTED),
         }
     }
 }
@@ -35,6 +41,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Input(sentence) => f.write_str(sentence),
             Self::Ours(error) => write!(f, "{error:#}"),
+            Self::Answer(_) => Ok(()),
             Self::Interrupted => f.write_str("interrupted; nothing was rated"),
         }
     }

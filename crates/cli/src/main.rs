@@ -2,8 +2,11 @@
 
 mod args;
 mod commands;
+mod contest;
 mod debugger;
 mod failure;
+mod holding;
+mod live;
 mod markdown;
 mod moment;
 mod result;
@@ -23,18 +26,24 @@ fn main() -> ExitCode {
     skirmish_sandbox::serve_if_helper();
     let args = Args::parse();
     let done = match args.command {
+        Command::Check(check) => commands::check::run(&check),
         Command::Demo(demo) => commands::demo::run(&demo),
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
         Command::New(new) => commands::new::run(&new),
         Command::Play(play) => commands::play::run(&play),
+        Command::Watch(watch) => commands::watch::run(&watch),
         Command::Replay(replay) => commands::replay::run(&replay),
+        Command::Duel(duel) => commands::duel::run(&duel),
+        Command::Tournament(tournament) => commands::tournament::run(&tournament),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("skirmish: {failure}");
+            if !matches!(failure, failure::Failure::Answer(_)) {
+                eprintln!("skirmish: {failure}");
+            }
             failure.exit_code()
         }
     }

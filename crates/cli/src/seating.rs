@@ -5,59 +5,54 @@ use std::thread;
 
 use skirmish_core::Entry;
 use skirmish_core::config::listed;
-use skirmish_referee::launch::Plain;
 use skirmish_referee::{Player, Program, human};
 
 use crate::debugger;
 use crate::failure::Failure;
+use crate::holding::Holding;
 
-/// How long a build may take.
-const BUILD_LIMIT: std::time::Duration = std::time::Duration::from_secs(120);
-
-/// Finds every program among the players, and builds those that have to be built: once, however many matches follow.
-pub fn prepare(entry: &Entry, names: &[String]) -> Result<(), Failure> {
-    names.iter().filter(|name| is_program(name)).try_for_each(|name| built(entry, name).map(|_| ()))
-}
-
-/// The players of a match, by seat. They are built already.
-pub fn players(entry: &Entry, names: &[String], debug: Option<u8>) -> Result<Vec<Player>, Failure> {
+/// The players of a match, by seat. Bots that have to be built are built. A person sits at the end of that line, or
+/// else at this terminal.
+pub fn players(
+    entry: &Entry,
+    names: &[String],
+    debug: Option<u8>,
+    holding: &Holding,
+    mut line: Option<human::Line>,
+) -> Result<Vec<Player>, Failure> {
     if let Some(seat) = debug.filter(|&seat| usize::from(seat) >= names.len()) {
         let last = names.len() - 1;
         return Err(Failure::input(format!("--debug {seat}: there is no such seat, the last is {last}")));
     }
-    if names.iter().filter(|name| *name == "human").count() > 1 {
-        return Err(Failure::input("only one human can play at this terminal"));
+    if names.iter().filter(|name| is_human(name)).count() > 1 {
+        return Err(Failure::input("only one human can play at this machine"));
     }
-    names
-        .iter()
-        .enumerate()
-        .map(|(seat, name)| seated(entry, name, debug == Some(seat as u8), program))
-        .collect()
+    let seat = |(seat, name): (usize, &String)| match line.take_if(|_| is_human(name)) {
+        Some(line) => Ok(Player::Human { name: name.clone(), line }),
+        None => player(entry, name, debug == Some(seat as u8), holding),
+    };
+    names.iter().enumerate().map(seat).collect()
+}
+
+/// Whether the name means a person.
+pub fn is_human(name: &str) -> bool {
+    name == "human"
 }
 
 /// Whether the name means a program, which has to be started.
 pub fn is_program(name: &str) -> bool {
-    name != "human" && !name.starts_with("house:")
+    !is_human(name) && !name.starts_with("house:")
 }
 
-/// One player, built if it has to be.
-pub fn player(entry: &Entry, name: &str, debug: bool) -> Result<Player, Failure> {
-    seated(entry, name, debug, built)
-}
-
-fn seated(
-    entry: &Entry,
-    name: &str,
-    debug: bool,
-    find: fn(&Entry, &str) -> Result<Program, Failure>,
-) -> Result<Player, Failure> {
-    if name == "human" {
+/// One player.
+pub fn player(entry: &Entry, name: &str, debug: bool, holding: &Holding) -> Result<Player, Failure> {
+    if is_human(name) {
         return Ok(person());
     }
     if let Some(house) = name.strip_prefix("house:") {
         return house_bot(entry, house);
     }
-    let mut program = find(entry, name)?;
+    let mut program = holding.build(program(entry, name)?)?;
     if debug {
         debugger::attach(&mut program)?;
     }
@@ -74,14 +69,6 @@ fn program(entry: &Entry, name: &str) -> Result<Program, Failure> {
         ))),
         _ => Ok(program),
     }
-}
-
-/// The same, built if it has to be.
-fn built(entry: &Entry, name: &str) -> Result<Program, Failure> {
-    let program = program(entry, name)?;
-    // The build is the person's own, in their own folder, with their own tools and caches: only matches are jailed.
-    skirmish_referee::build(&program, &Plain, BUILD_LIMIT).map_err(Failure::input)?;
-    Ok(program)
 }
 
 fn house_bot(entry: &Entry, name: &str) -> Result<Player, Failure> {

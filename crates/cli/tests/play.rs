@@ -19,8 +19,11 @@ const GAMES: &[(&str, &str)] = &[
 ];
 
 fn bot(game: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots").join(format!("{game}.py"));
-    path.display().to_string()
+    bot_file(&format!("{game}.py"))
+}
+
+fn bot_file(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots").join(name).display().to_string()
 }
 
 fn json(text: &str) -> Value {
@@ -81,6 +84,36 @@ fn a_ten_line_python_bot_plays_every_game() {
         assert_eq!(played["players"][0]["faults"], 0, "{game}: {played}");
         let shown = done(&folder, "replay show last --turn 2 --seat 0");
         assert!(shown.contains("reads") && shown.contains("writes"), "{game}:\n{shown}");
+    }
+}
+
+#[test]
+fn a_javascript_bot_written_for_a_contest_site_plays_unchanged() {
+    let folder = folder("contest-js");
+    let bot = bot_file("ice-and-fire.js");
+    std::fs::write(
+        folder.join("modern.mjs"),
+        "import { createInterface } from 'node:readline';\n\
+         const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();\n\
+         const next = async () => (await lines.next()).value;\n\
+         const skip = async () => { for (let n = Number(await next()); n > 0; n--) await next(); };\n\
+         await skip();\n\
+         for (;;) {\n\
+           for (let n = 0; n < 16; n++) await next();\n\
+           await skip(); await skip();\n\
+           console.log('WAIT');\n\
+         }\n",
+    )
+    .unwrap();
+    for jail in ["", "--no-jail"] {
+        let line = format!("play ice-and-fire '{bot}' modern.mjs --seed 3 --config turns=20 --json {jail}");
+        let played = json(&done(&folder, &line));
+        assert_eq!(played["complete"], true, "{played}");
+        for seat in [0, 1] {
+            assert_eq!(played["players"][seat]["faults"], 0, "seat {seat}, {jail}: {played}");
+        }
+        assert_eq!(played["players"][0]["place"], 1, "one that trains beats one that waits: {played}");
+        assert!(done(&folder, "replay show last --turn 2 --seat 0").contains("gold"), "its remarks are kept");
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::batch::Rollouts;
 use crate::config::{self, BadConfig, Wishes};
-use crate::{Batch, Board, Game, Info, Learn, SeatCount, Seed, Table, View, Wire};
+use crate::{Batch, Board, Game, Info, Learn, Probe, SeatCount, Seed, Table, View, Wire};
 
 /// Merges wishes into a whole config.
 pub type Configure = fn(&Wishes) -> Result<Value, BadConfig>;
@@ -28,19 +28,21 @@ pub struct Entry {
     pub batch: OpenBatch,
     /// Compares with recorded games of the original, where there are such records.
     pub conform: Option<Conform>,
+    /// Help for those who try out bots.
+    pub probe: Probe,
 }
 
 impl Entry {
     /// The entry of a game.
     pub const fn of<G: Game + Wire + View + Learn>() -> Self {
-        Self { info: G::INFO, configure: configure::<G>, open: open::<G>, batch: batch::<G>, conform: None }
-    }
-
-    /// The same entry, able to compare with recorded games of the original.
-    #[must_use]
-    pub const fn with_records(mut self, conform: Conform) -> Self {
-        self.conform = Some(conform);
-        self
+        Self {
+            info: G::INFO,
+            configure: configure::<G>,
+            open: open::<G>,
+            batch: batch::<G>,
+            conform: G::CONFORM,
+            probe: Probe::of::<G>(),
+        }
     }
 }
 
@@ -95,7 +97,7 @@ fn started<G: Game>(stored: &Value, seats: SeatCount, seed: Seed) -> Result<(G::
     Ok((config, state))
 }
 
-fn open<G: Game + Wire + View>(
+fn open<G: Game + Wire + View + Learn>(
     stored: &Value,
     seats: SeatCount,
     seed: Seed,

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{BadConfig, Info, MAX_SEATS, Rng, Seat, SeatCount, SeatSet, Seed};
+use crate::{BadConfig, Conform, Info, MAX_SEATS, Rng, Seat, SeatCount, SeatSet, Seed};
 
 /// The rules of one game; a value of it is one state of one match.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -20,6 +20,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Event: Clone + Debug + PartialEq + Send + Sync;
     /// What is known of the game before any match.
     const INFO: &'static Info;
+    /// Config fields that make a match short and eventful: the laws are tried on whole matches of them.
+    const BRIEF: &'static [(&'static str, &'static str)] = &[];
+    /// Compares with recorded games of the original, where there are such records.
+    const CONFORM: Option<Conform> = None;
 
     /// The first state. Refuses a config that no match can be played with.
     fn start(config: &Self::Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig>;
@@ -199,11 +203,41 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
+/// Plain numbers, so that looking for an action is one comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Status {
-    Silent,
     Act,
-    Fault(Fault),
+    Silent,
+    Late,
+    Gone,
+    Garbled,
+    Flooded,
+}
+
+impl Status {
+    #[cold]
+    fn of_no_action<A>(self, action: &A) -> Reply<'_, A> {
+        match self {
+            Self::Act => Reply::Act(action),
+            Self::Silent => Reply::Silent,
+            Self::Late => Reply::Fault(Fault::Late, action),
+            Self::Gone => Reply::Fault(Fault::Gone, action),
+            Self::Garbled => Reply::Fault(Fault::Garbled, action),
+            Self::Flooded => Reply::Fault(Fault::Flooded, action),
+        }
+    }
+}
+
+impl From<Fault> for Status {
+    #[inline]
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Late => Self::Late,
+            Fault::Gone => Self::Gone,
+            Fault::Garbled => Self::Garbled,
+            Fault::Flooded => Self::Flooded,
+        }
+    }
 }
 
 /// The answers to one decision. Made once and filled again and again, so that nothing is allocated per step.
@@ -237,11 +271,8 @@ impl<A> Answers<A> {
     /// What came from the seat.
     #[inline]
     pub fn get(&self, seat: Seat) -> Reply<'_, A> {
-        match self.status[seat.index()] {
-            Status::Silent => Reply::Silent,
-            Status::Act => Reply::Act(&self.actions[seat.index()]),
-            Status::Fault(fault) => Reply::Fault(fault, &self.actions[seat.index()]),
-        }
+        let (status, action) = (self.status[seat.index()], &self.actions[seat.index()]);
+        if status == Status::Act { Reply::Act(action) } else { status.of_no_action(action) }
     }
 
     /// Sets the seat's answer.
@@ -260,7 +291,7 @@ impl<A> Answers<A> {
     /// Marks the seat's answer as a fault. What its place holds is taken as what was read so far.
     #[inline]
     pub fn fault(&mut self, seat: Seat, fault: Fault) {
-        self.status[seat.index()] = Status::Fault(fault);
+        self.status[seat.index()] = fault.into();
     }
 
     /// Forgets the answers, not the memory they are kept in.
@@ -320,8 +351,15 @@ impl<E> News<E> {
     #[inline]
     pub fn say(&mut self, audience: Audience, event: impl FnOnce() -> E) {
         if !self.silent {
-            self.items.push((audience, event()));
+            self.keep(audience, event());
         }
+    }
+
+    /// Apart, so that silent steps do not carry the code for a list that grows.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, audience: Audience, event: E) {
+        self.items.push((audience, event));
     }
 
     /// Everything reported, in order.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::Clock;
+use crate::{Art, Clock};
 
 /// A game's constant facts. Every tool that is not the game itself reads these instead of knowing games.
 #[derive(Debug)]
@@ -33,8 +33,12 @@ pub struct Info {
     pub gauges: &'static [&'static str],
     /// How the board looks as text.
     pub text: TextStyle,
+    /// How the board looks in pictures.
+    pub art: &'static Art,
     /// Named partial configs.
     pub presets: &'static [Preset],
+    /// Odd but playable configs, laid over another: the extremes of the rules, for those who try out bots.
+    pub oddities: &'static [Preset],
     /// The rule page, in Markdown.
     pub rules: &'static str,
 }

@@ -3,7 +3,7 @@
 //! A choice is made under a head (kind, target, source, …); a mask says which choices make sense there.
 //! A turn's command list is built the same way, command by command, until the learner ends it.
 
-use crate::{Game, Seat};
+use crate::{Cell, Game, Seat};
 
 /// A game that learners can play. Called on the state as the seat may know it.
 pub trait Learn: Game {
@@ -19,8 +19,18 @@ pub trait Learn: Game {
     /// Under which head the next choice is made.
     fn head(&self, draft: &Self::Draft) -> usize;
 
+    /// The place that the next choice is about: whom it is for, or where a step begins.
+    fn place(&self, _seat: Seat, _draft: &Self::Draft) -> Option<Cell> {
+        None
+    }
+
     /// Allows the choices that make sense now. The mask comes empty; at least one choice is always allowed.
     fn mask(&self, seat: Seat, draft: &Self::Draft, mask: Mask<'_>);
+
+    /// The choice that ends the answer as it is now, for answers that are lists of commands.
+    fn ending(&self, _draft: &Self::Draft) -> Option<u32> {
+        None
+    }
 
     /// Makes a choice. Total: a choice that the mask does not allow leads to an answer that the rules refuse.
     fn push(&self, seat: Seat, draft: &mut Self::Draft, choice: u32) -> Push;
@@ -39,6 +49,74 @@ pub struct Head {
     pub name: &'static str,
     /// How many choices there are.
     pub size: usize,
+    /// What they mean to a person.
+    pub choices: Choices,
+}
+
+/// What the choices under a head mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// Cells, counted row by row.
+    Cells,
+    /// These words.
+    Words(&'static [&'static str]),
+    /// Steps from the place at hand ([`Learn::place`]).
+    Steps(&'static [Step]),
+}
+
+/// A step that can be chosen: its word, and where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its word: `N`.
+    pub word: &'static str,
+    /// Columns to the right.
+    pub dx: i16,
+    /// Rows down.
+    pub dy: i16,
+}
+
+impl Step {
+    /// A step of that word, so many columns to the right and rows down.
+    pub const fn new(word: &'static str, dx: i16, dy: i16) -> Self {
+        Self { word, dx, dy }
+    }
+
+    /// The four directions, clockwise from above.
+    pub const FOUR: &'static [Self] =
+        &[Self::new("N", 0, -1), Self::new("E", 1, 0), Self::new("S", 0, 1), Self::new("W", -1, 0)];
+
+    /// The diagonal directions, clockwise from the upper right.
+    pub const DIAGONAL: &'static [Self] =
+        &[Self::new("NE", 1, -1), Self::new("SE", 1, 1), Self::new("SW", -1, 1), Self::new("NW", -1, -1)];
+
+    /// All eight directions, clockwise from above.
+    pub const EIGHT: &'static [Self] = &[
+        Self::new("N", 0, -1),
+        Self::new("NE", 1, -1),
+        Self::new("E", 1, 0),
+        Self::new("SE", 1, 1),
+        Self::new("S", 0, 1),
+        Self::new("SW", -1, 1),
+        Self::new("W", -1, 0),
+        Self::new("NW", -1, -1),
+    ];
+}
+
+impl Head {
+    /// A choice among that many cells.
+    pub const fn cells(name: &'static str, size: usize) -> Self {
+        Self { name, size, choices: Choices::Cells }
+    }
+
+    /// A choice among these words.
+    pub const fn words(name: &'static str, words: &'static [&'static str]) -> Self {
+        Self { name, size: words.len(), choices: Choices::Words(words) }
+    }
+
+    /// A choice among these steps.
+    pub const fn steps(name: &'static str, steps: &'static [Step]) -> Self {
+        Self { name, size: steps.len(), choices: Choices::Steps(steps) }
+    }
 }
 
 /// Whether an answer is finished.

@@ -6,17 +6,20 @@
 //!
 //! Invariants: no I/O, no clock, no thread, no float, no hash-map order, no global, no unsafe.
 
+pub mod art;
 mod batch;
 mod bits;
 mod bot;
 mod canvas;
 mod clock;
 pub mod config;
+mod drafting;
 mod entry;
 mod game;
 mod grid;
 mod info;
 pub mod learn;
+mod probe;
 pub mod replay;
 mod rng;
 mod seat;
@@ -24,22 +27,25 @@ mod table;
 mod view;
 pub mod wire;
 
+pub use art::Art;
 pub use batch::{Batch, Rows};
 pub use bits::Bits;
 pub use bot::{Bot, RandomBot};
 pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape,
+    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, Spot,
     TextCanvas,
 };
 pub use clock::{BadClock, Bank, Clock, Timer};
 pub use config::{BadConfig, Wishes, ensure_in};
+pub use drafting::{Drafting, Pencil, Question};
 pub use entry::{Configure, Conform, Difference, Entry, Open, OpenBatch};
 pub use game::{
     Answers, Ask, Audience, Broken, Budget, Decision, Fault, Frame, Game, Mirror, News, Reply, Standing,
 };
 pub use grid::{Cell, Grid, Symmetry};
 pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
-pub use learn::{Head, Learn, Mask, Push};
+pub use learn::{Choices, Head, Learn, Mask, Push, Step};
+pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
 pub use rng::{Rng, Seed};
 pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 pub use table::{Board, Heard, Table};

@@ -5,8 +5,9 @@ use std::any::Any;
 use serde_json::Value;
 
 use crate::{
-    Answers, Broken, ClockFace, Decision, Digest, DigestCanvas, Fault, FrameCanvas, Game, Garbled,
-    GistCanvas, Info, Mark, News, Page, Picture, Seat, SeatCount, SeatSet, TextCanvas, View, Wire,
+    Answers, Broken, ClockFace, Decision, Digest, DigestCanvas, Drafting, Fault, FrameCanvas, Game, Garbled,
+    GistCanvas, Info, Learn, Mark, News, Page, Pencil, Picture, Seat, SeatCount, SeatSet, TextCanvas, View,
+    Wire,
 };
 
 /// One running match of any game.
@@ -33,8 +34,14 @@ pub trait Table: Send {
     fn farewell(&mut self, seat: Seat, page: &mut Page);
     /// Stops collecting what the seat hears: its pages will not be asked for.
     fn deafen(&mut self, seat: Seat);
+    /// Begins an answer of the seat to the decision at hand, to be made choice by choice.
+    fn drafting(&self, seat: Seat) -> Box<dyn Drafting>;
     /// The seat's score, as spectators see it.
     fn score(&self, seat: Seat) -> i64;
+    /// The seat's score, as another seat (`None`: a spectator) can know it.
+    fn score_seen(&self, eye: Option<Seat>, seat: Seat) -> i64;
+    /// Whether seats may not see everything in this match.
+    fn has_secrets(&self) -> bool;
     /// Seats that are asked no more.
     fn retired(&self) -> SeatSet;
     /// How far the match is, in the game's unit; and how far it can go.
@@ -120,6 +127,11 @@ impl<G: Wire + View> Board<G> {
         &self.state
     }
 
+    /// What happened in the last step.
+    pub fn news(&self) -> &News<G::Event> {
+        &self.news
+    }
+
     /// The state as the seat may know it.
     pub fn seen(&mut self, seat: Seat) -> &G {
         if !self.state.has_secrets() {
@@ -181,7 +193,7 @@ impl<G: Wire + View> Board<G> {
     }
 }
 
-impl<G: Wire + View> Table for Board<G> {
+impl<G: Wire + View + Learn> Table for Board<G> {
     fn info(&self) -> &'static Info {
         G::INFO
     }
@@ -246,8 +258,20 @@ impl<G: Wire + View> Table for Board<G> {
         self.ears[seat.index()] = Ear::Deaf;
     }
 
+    fn drafting(&self, seat: Seat) -> Box<dyn Drafting> {
+        self.look(Some(seat), |seen| -> Box<dyn Drafting> { Box::new(Pencil::new(seen.clone(), seat)) })
+    }
+
     fn score(&self, seat: Seat) -> i64 {
         self.state.score(seat)
+    }
+
+    fn score_seen(&self, eye: Option<Seat>, seat: Seat) -> i64 {
+        self.look(eye, |seen| seen.score(seat))
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.state.has_secrets()
     }
 
     fn retired(&self) -> SeatSet {

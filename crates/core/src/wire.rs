@@ -104,6 +104,10 @@ impl Page {
     pub fn number(&mut self, number: impl Into<i64>) -> &mut Self {
         // Digits from the back into a buffer that holds any i64: this is the hot path of every page.
         let number: i64 = number.into();
+        if (0..10).contains(&number) {
+            self.text.push(b'0' + number as u8);
+            return self;
+        }
         let mut digits = [0u8; 20];
         let mut at = digits.len();
         let mut rest = number.unsigned_abs();
@@ -126,6 +130,12 @@ impl Page {
     /// Adds a blank and a number.
     #[inline]
     pub fn and(&mut self, number: impl Into<i64>) -> &mut Self {
+        let number: i64 = number.into();
+        // Most cells of a board are a single digit: both bytes at once.
+        if (0..10).contains(&number) {
+            self.text.extend_from_slice(&[b' ', b'0' + number as u8]);
+            return self;
+        }
         self.text.push(b' ');
         self.number(number)
     }

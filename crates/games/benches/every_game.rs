@@ -123,13 +123,14 @@ fn batch<G: Whole>(group: &mut Group<'_>) {
     });
 }
 
-fn every_game(c: &mut Criterion) {
-    bench::<skirmish_games::utti::Utti>(c);
-    bench::<skirmish_games::plantation::Plantation>(c);
-    bench::<skirmish_games::si32::Si32>(c);
-    bench::<skirmish_games::ice_and_fire::IceAndFire>(c);
-    bench::<skirmish_games::underworld::Underworld>(c);
+macro_rules! bench_all {
+    ($($folder:ident::$game:ident,)*) => {
+        fn every_game(c: &mut Criterion) {
+            $(bench::<skirmish_games::$folder::$game>(c);)*
+        }
+    };
 }
+skirmish_games::every_game!(bench_all);
 
 criterion_group!(benches, every_game);
 criterion_main!(benches);

@@ -37,13 +37,12 @@ fn bare(start: &Utti, state: &mut Utti) -> (u64, [i64; 2]) {
         answers.act(seat, Action::Ready { batch: false });
     }
     state.step(&answers, &mut news);
-    while let Decision::Ask(ask) = state.decision() {
-        let (Some(unit), Some(seat)) = (state.acting(), ask.seats.first()) else { break };
+    while let Decision::Ask(_) = state.decision() {
+        let Some(unit) = state.acting() else { break };
         let (kind, direction) = wish(unit.is_troop(), state.is_on_mine(unit), &mut rng);
-        let (dx, dy) = DIRECTIONS[direction];
-        let near = i16::from(kind != OrderKind::CreateBase);
-        let at = Cell::new(unit.cell.x + dx * near, unit.cell.y + dy * near);
-        answers.act(seat, Action::One(Order::new(kind, at)));
+        let (dx, dy) = if kind == OrderKind::CreateBase { (0, 0) } else { DIRECTIONS[direction] };
+        let at = Cell::new(unit.cell.x + dx, unit.cell.y + dy);
+        answers.act(unit.seat(), Action::One(Order::new(kind, at)));
         state.step(&answers, &mut news);
         asked += 1;
     }

@@ -1,26 +1,38 @@
-//! The games of Skirmish. A game is a folder here and a line in [`GAMES`]; nothing else in the repository lists games.
+//! The games of Skirmish. A game is a folder here and a line in [`every_game`]; nothing else in the repository lists
+//! games.
 //!
 //! Every folder has the same rooms: `rules` (the state and its step), `map` (how it begins), `wire` (text in and out),
 //! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
 //! original were recorded, `record`.
 
-pub mod ice_and_fire;
-pub mod plantation;
 pub mod records;
-pub mod si32;
-pub mod underworld;
-pub mod utti;
 
 use skirmish_core::Entry;
 
-/// Every game there is.
-pub static GAMES: &[Entry] = &[
-    Entry::of::<utti::Utti>(),
-    Entry::of::<plantation::Plantation>().with_records(plantation::record::conform),
-    Entry::of::<si32::Si32>(),
-    Entry::of::<ice_and_fire::IceAndFire>().with_records(ice_and_fire::record::conform),
-    Entry::of::<underworld::Underworld>().with_records(underworld::record::conform),
-];
+/// The only list of games, by folder and type. Calls the named macro with it, for code that needs the types: [`GAMES`],
+/// the house bots that play by chance, the tests of the laws and the benches are made from it.
+#[macro_export]
+macro_rules! every_game {
+    ($with:ident) => {
+        $with! {
+            utti::Utti,
+            plantation::Plantation,
+            si32::Si32,
+            ice_and_fire::IceAndFire,
+            underworld::Underworld,
+        }
+    };
+}
+
+macro_rules! list {
+    ($($folder:ident::$game:ident,)*) => {
+        $(pub mod $folder;)*
+
+        /// Every game there is.
+        pub static GAMES: &[Entry] = &[$(Entry::of::<$folder::$game>()),*];
+    };
+}
+every_game!(list);
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static Entry> {

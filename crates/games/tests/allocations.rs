@@ -49,12 +49,13 @@ fn check<G: Game + Learn + View>() {
     assert!(allocations <= MOST, "{}: {allocations} allocations in {decisions} decisions", G::INFO.name);
 }
 
-/// One test, because the count is of the whole process.
-#[test]
-fn the_hot_path_allocates_nothing() {
-    check::<skirmish_games::utti::Utti>();
-    check::<skirmish_games::plantation::Plantation>();
-    check::<skirmish_games::si32::Si32>();
-    check::<skirmish_games::ice_and_fire::IceAndFire>();
-    check::<skirmish_games::underworld::Underworld>();
+macro_rules! check_all {
+    ($($folder:ident::$game:ident,)*) => {
+        /// One test, because the count is of the whole process.
+        #[test]
+        fn the_hot_path_allocates_nothing() {
+            $(check::<skirmish_games::$folder::$game>();)*
+        }
+    };
 }
+skirmish_games::every_game!(check_all);

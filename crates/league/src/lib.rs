@@ -1,1 +1,36 @@
-//! Who is better, and how sure that is: ratings with error bars, sequential tests, schedules. Pure: no I/O, no clock.
+//! Who is better, and how sure that is: scores with error bars, sequential tests, ratings, schedules, matchmaking.
+//!
+//! Pure: no I/O, no clock, no threads, and the same bytes on every machine: whatever is not exact in IEEE arithmetic
+//! (`exp`, `ln`, `erf`) comes from `libm`, never from the platform, and nothing depends on the order of a hash map.
+
+pub mod bradley_terry;
+pub mod chance;
+pub mod cross;
+pub mod elo;
+pub mod matchmaking;
+pub mod normal;
+pub mod schedule;
+pub mod score;
+pub mod sprt;
+pub mod table;
+pub mod weng_lin;
+
+mod duel;
+mod estimate;
+mod likelihood;
+mod matrix;
+mod refusal;
+
+pub use refusal::Refusal;
+
+/// The place of a bot in the list of those who take part, from 0; what its name is, only the caller knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub u32);
+
+impl Entrant {
+    /// The same as an index of a list.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

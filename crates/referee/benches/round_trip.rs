@@ -1,5 +1,5 @@
 //! Round trips of the whole referee (clock, framing, CPU time, rules, record) against a bare poll-and-read echo between
-//! the same programs on the same core, in one run. Prints both and their ratio.
+//! the same programs on the same core, in one run, and the same with both in jails. Prints all and their ratios.
 //!
 //! `cargo bench -p skirmish-referee --bench round_trip`
 
@@ -9,6 +9,7 @@ mod common;
 use std::io::{BufRead, Write};
 use std::os::fd::AsFd;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use common::{Rules, table};
@@ -16,7 +17,9 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sched::{CpuSet, sched_getcpu, sched_setaffinity};
 use nix::unistd::Pid;
 use skirmish_core::{Clock, SeatCount, Seed, Wishes};
+use skirmish_referee::launch::Jailed;
 use skirmish_referee::{Core, Match, Nobody, Observer, Options, Origin, Player, Program, Progress, play};
+use skirmish_sandbox::Limits;
 
 /// Turns of each seat in one run.
 const TURNS: u32 = 3_000;
@@ -26,6 +29,7 @@ const LAP: u64 = 50;
 const PAGE_BYTES: usize = 60;
 
 fn main() {
+    skirmish_sandbox::serve_if_helper();
     let is_told = |word: &str| std::env::args().any(|argument| argument == word);
     if is_told("--echo") {
         return echo();
@@ -34,10 +38,14 @@ fn main() {
         return utti();
     }
     pin();
-    let (mut floor, mut referee) = (Laps::default(), Laps::default());
+    let (mut floor, mut referee, mut jail) = (Laps::default(), Laps::default(), Laps::default());
+    let free = Options { core: Core::Here, ..Options::default() };
+    let jailed = Jailed::new(Limits::play()).expect("jails of the strongest tier");
+    let held = Options { launch: Arc::new(jailed), ..free.clone() };
     for _ in 0..RUNS {
         bare_echo(&mut floor);
-        whole_referee(&mut referee);
+        whole_referee(&mut referee, &free);
+        whole_referee(&mut jail, &held);
     }
     let (floor_quiet, floor_median) = floor.report("bare echo");
     let (quiet, median) = referee.report("referee");
@@ -45,6 +53,12 @@ fn main() {
         "ratio      undisturbed {:.2}, median {:.2} (aim: at most 1.5, and at most 5 µs a turn)",
         quiet / floor_quiet,
         median / floor_median,
+    );
+    let (jail_quiet, jail_median) = jail.report("jailed");
+    println!(
+        "ratio      undisturbed {:.2}, median {:.2}, jailed against `--no-jail` (aim: at most 1.2)",
+        jail_quiet / quiet,
+        jail_median / median,
     );
     a_match_from_start_to_end();
     a_whole_match_of_utti(floor_quiet);
@@ -181,12 +195,11 @@ fn bot(argument: &str) -> Player {
 }
 
 /// The same programs at a table.
-fn whole_referee(laps: &mut Laps) {
-    let options = Options { core: Core::Here, ..Options::default() };
+fn whole_referee(laps: &mut Laps, options: &Options) {
     let rules = Rules { turns: TURNS, page_bytes: PAGE_BYTES, ..Rules::default() };
     let game = Match::new(table(rules, Seed(0)), Seed(0), vec![bot("--echo"), bot("--echo")])
         .with_clock(Clock::bank(5000, 60_000, 100, None));
-    let record = play(&game, &options, laps).expect("a record");
+    let record = play(&game, options, laps).expect("a record");
     assert_eq!(record.fault_counts, [0, 0], "{:?}", record.incidents);
     laps.pause();
 }

@@ -55,14 +55,14 @@ fn catch_up(
     let mut playback = Playback::new(replay, entry)?;
     let mut timers = vec![Timer::new(replay.header.clock); replay.header.players.len()];
     sitting.greet(playback.table_mut(), watch)?;
-    sitting.patience = CATCH_UP;
+    let patience = std::mem::replace(&mut sitting.patience, CATCH_UP);
     while playback.decisions() < decisions {
         if !ask_again(&mut playback, &mut timers, sitting, watch)? || !playback.step()? {
             break;
         }
         sitting.retire(playback.table_mut(), watch)?;
     }
-    sitting.patience = Duration::ZERO;
+    sitting.patience = patience;
     let position = playback.position();
     let mut replay = replay.clone();
     replay.answers.truncate(position);

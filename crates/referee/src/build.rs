@@ -1,11 +1,14 @@
-//! Building a bot before its first match.
+//! Building a bot before its first match: a person's own in its folder, a stranger's in a jail.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use skirmish_sandbox::{BuildPlan, Caps, Command, Error, Limits, Root, Warden};
 
 use crate::launch::{Exit, Launch, NoStart, Order, Started};
 use crate::noise::{Noise, NoiseCaps};
-use crate::program::{BadBot, Program};
+use crate::program::{BadBot, Origin, Program};
 use crate::sys::{self, Flow};
 
 /// Runs the bot's build command in its folder, if it has one. What it printed comes back, or stands in the error.
@@ -30,6 +33,50 @@ pub fn build(program: &Program, launch: &dyn Launch, most: Duration) -> Result<V
     }
 }
 
+/// How large a stranger's folder may be when it is built: sources, what a compiler leaves behind, and the result.
+const BUILT: Caps = Caps { bytes: 256 << 20, files: 16_384, depth: 32 };
+
+/// Builds a stranger's bot in a jail, on a copy of its folder that is then taken out to `to`, which must not exist yet.
+/// The program that comes back lives there. A bot without a build is returned as it is.
+pub fn build_held(program: &Program, warden: &Warden, to: &Path, most: Duration) -> Result<Program, BadBot> {
+    let (Some(words), Origin::Folder(folder)) = (&program.build, &program.origin) else {
+        return Ok(program.clone());
+    };
+    let failed = |how: String, log: &str| BadBot::Build {
+        name: program.name.clone(),
+        command: words.join(" "),
+        how,
+        words: last_lines(log),
+    };
+    let plan = Root::of_folder(folder).map(|root| BuildPlan {
+        limits: Limits::build(),
+        wall: most,
+        root,
+        command: Command::new(&words[0]).args(&words[1..]),
+        artefact: PathBuf::from("."),
+        to: to.to_path_buf(),
+        caps: BUILT,
+    });
+    let built = plan.and_then(|plan| warden.build(&plan)).map_err(|error| match error {
+        // The reason without the program's name, which the sentence has already.
+        Error::Start { why, .. } => failed(format!("could not be started: {why}"), ""),
+        error => failed(format!("could not be held: {error}"), ""),
+    })?;
+    match built.refused {
+        None => Ok(Program { origin: Origin::Folder(to.to_path_buf()), build: None, ..program.clone() }),
+        Some(why) => Err(failed(format!("was refused: {why}"), &built.log)),
+    }
+}
+
+/// The end of a log, as an error shows it.
+fn last_lines(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    lines[lines.len().saturating_sub(WORDS)..].join("\n")
+}
+
+/// How many lines of a failed build are shown.
+const WORDS: usize = 40;
+
 struct Ended {
     /// What went wrong, if something did.
     how: Option<String>,
@@ -39,7 +86,6 @@ struct Ended {
 /// Follows a program until it closes its pipes and ends, or its time is over.
 fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
     const STEP: Duration = Duration::from_millis(20);
-    const WORDS: usize = 40;
     drop(started.stdin);
     let until = Instant::now() + most;
     let mut noise = Noise::new(NoiseCaps::default());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// The most files and bytes that a bot's folder may hold.
+/// The most files (folders included) and bytes that a bot's folder may hold.
 const MOST_FILES: usize = 20_000;
 const MOST_BYTES: u64 = 2 << 30;
 
@@ -54,7 +54,7 @@ const BUILT: &[&str] = &["build", "target"];
 /// left out, and of a bot that is built what its build makes; links are not followed.
 pub(crate) fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
     let mut files = Vec::new();
-    list(folder, is_built, &mut files)?;
+    list(folder, is_built, &mut files, &mut 0)?;
     files.sort();
     let (mut hash, mut bytes) = (Sha256::new(), 0);
     for file in files {
@@ -66,7 +66,7 @@ pub(crate) fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
     Ok(hex(hash.finalize()))
 }
 
-fn list(folder: &Path, is_built: bool, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn list(folder: &Path, is_built: bool, files: &mut Vec<PathBuf>, seen: &mut usize) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -76,11 +76,12 @@ fn list(folder: &Path, is_built: bool, files: &mut Vec<PathBuf>) -> io::Result<(
         }
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            list(&entry.path(), is_built, files)?;
+            list(&entry.path(), is_built, files, seen)?;
         } else if kind.is_file() {
             files.push(entry.path());
         }
-        if files.len() > MOST_FILES {
+        *seen += 1;
+        if *seen > MOST_FILES {
             return Err(io::Error::other(format!("the folder holds more than {MOST_FILES} files")));
         }
     }
@@ -89,7 +90,12 @@ fn list(folder: &Path, is_built: bool, files: &mut Vec<PathBuf>) -> io::Result<(
 
 fn add_file(path: &Path, hash: &mut Sha256, bytes: &mut u64) -> io::Result<()> {
     let mut file = File::open(path)?;
-    hash.update(file.metadata()?.len().to_le_bytes());
+    let length = file.metadata()?.len();
+    // A file may be huge and made of nothing: then there is no need to read it.
+    if bytes.saturating_add(length) > MOST_BYTES {
+        return Err(too_large());
+    }
+    hash.update(length.to_le_bytes());
     let mut chunk = vec![0; 64 * 1024];
     loop {
         let count = file.read(&mut chunk)?;
@@ -98,10 +104,14 @@ fn add_file(path: &Path, hash: &mut Sha256, bytes: &mut u64) -> io::Result<()> {
         }
         *bytes += count as u64;
         if *bytes > MOST_BYTES {
-            return Err(io::Error::other(format!("the bot holds more than {MOST_BYTES} bytes")));
+            return Err(too_large());
         }
         hash.update(&chunk[..count]);
     }
+}
+
+fn too_large() -> io::Error {
+    io::Error::other(format!("the bot holds more than {MOST_BYTES} bytes"))
 }
 
 fn hex(digest: impl AsRef<[u8]>) -> String {
@@ -115,6 +125,16 @@ mod tests {
     #[test]
     fn a_published_digest_comes_out() {
         assert_eq!(of_bytes(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn a_huge_file_of_nothing_is_refused_without_being_read() {
+        let folder = std::env::temp_dir().join(format!("skirmish-fingerprint-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        File::create(folder.join("bot")).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+        let refused = of_folder(&folder, false).expect_err("one TiB");
+        fs::remove_dir_all(&folder).expect("it was ours");
+        assert!(refused.to_string().contains("more than"), "{refused}");
     }
 
     #[test]

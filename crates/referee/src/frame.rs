@@ -112,6 +112,11 @@ impl Splitter {
         }
     }
 
+    /// Whether an answer that was missed is still to be thrown away.
+    pub fn is_owed(&self) -> bool {
+        !self.owed.is_empty()
+    }
+
     /// What has been printed of the answer at hand.
     pub fn unfinished(&self) -> &[u8] {
         &self.bytes[self.start..]

@@ -4,10 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use skirmish_core::{Frame, Seat};
+use skirmish_core::{Budget, Drafting, Frame, Seat};
 
 /// What a person is shown when asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The seat.
     pub seat: Seat,
@@ -21,6 +20,10 @@ pub struct Shown {
     pub page: String,
     /// How the answer ends.
     pub frame: Frame,
+    /// Which allowance of time it draws on.
+    pub budget: Budget,
+    /// An answer to be made choice by choice, for those who do not type one.
+    pub draft: Box<dyn Drafting>,
     /// Milliseconds there are; `None` without a clock.
     pub left_ms: Option<u64>,
 }
@@ -109,9 +112,15 @@ fn prompt(shown: &Shown, input: &mut impl BufRead, output: &mut impl Write) -> i
 
 #[cfg(test)]
 mod tests {
+    use skirmish_core::{SeatCount, Seed, Wishes};
+
     use super::*;
 
     fn shown(frame: Frame) -> Shown {
+        let entry = &skirmish_games::GAMES[0];
+        let config = (entry.configure)(&Wishes::none()).expect("the defaults are a config");
+        let table =
+            (entry.open)(&config, SeatCount::new(2).expect("two may play"), Seed(1)).expect("it starts");
         Shown {
             seat: Seat(0),
             decision: 0,
@@ -119,6 +128,8 @@ mod tests {
             status: "turn 0 of 9".into(),
             page: "go\n".into(),
             frame,
+            budget: Budget::Turn,
+            draft: table.drafting(Seat(0)),
             left_ms: None,
         }
     }

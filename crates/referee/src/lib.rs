@@ -13,6 +13,7 @@
 
 mod branch;
 mod build;
+mod conduct;
 pub mod explain;
 pub mod fingerprint;
 pub mod frame;
@@ -33,12 +34,13 @@ mod trouble;
 mod wired;
 
 pub use branch::branch;
-pub use build::build;
+pub use build::{build, build_held};
+pub use conduct::{Conduct, LeftOver, Parting, Unasked};
 pub use noise::{Noise, NoiseCaps, Part};
-pub use observe::{Nobody, Observer, Progress};
-pub use options::{Core, Options};
+pub use observe::{Both, Nobody, Observer, Progress};
+pub use options::{Core, Drip, Options};
 pub use play::{Match, play};
-pub use player::{Native, Player, Script};
+pub use player::{Make, Native, Player, Script};
 pub use program::{BadBot, Origin, Program};
 pub use record::{Incident, Record};
 pub use redrive::{Differs, Redrive, Redriven, redrive};

@@ -1,5 +1,6 @@
 //! Looking on while a match is played.
 
+use skirmish_core::replay::Replay;
 use skirmish_core::{Seat, Table, Timer};
 
 use crate::record::Incident;
@@ -8,6 +9,8 @@ use crate::record::Incident;
 pub trait Observer {
     /// An attempt begins; the first is 1.
     fn started(&mut self, _attempt: u32) {}
+    /// Everybody is seated: the match as it stands before the first decision.
+    fn begun(&mut self, _progress: Progress<'_>) {}
     /// A seat is sent this.
     fn sent(&mut self, _seat: Seat, _text: &[u8]) {}
     /// A seat answered this, without what ends it.
@@ -31,6 +34,8 @@ pub struct Progress<'a> {
     pub table: &'a dyn Table,
     /// By seat: its clock.
     pub timers: &'a [Timer],
+    /// What was played so far; it has no ending yet.
+    pub replay: &'a Replay,
 }
 
 /// Nobody looks on.
@@ -38,3 +43,48 @@ pub struct Progress<'a> {
 pub struct Nobody;
 
 impl Observer for Nobody {}
+
+/// Two who look on.
+pub struct Both<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
+
+impl Observer for Both<'_> {
+    fn started(&mut self, attempt: u32) {
+        self.0.started(attempt);
+        self.1.started(attempt);
+    }
+
+    fn begun(&mut self, progress: Progress<'_>) {
+        self.0.begun(progress);
+        self.1.begun(progress);
+    }
+
+    fn sent(&mut self, seat: Seat, text: &[u8]) {
+        self.0.sent(seat, text);
+        self.1.sent(seat, text);
+    }
+
+    fn answered(&mut self, seat: Seat, text: &[u8]) {
+        self.0.answered(seat, text);
+        self.1.answered(seat, text);
+    }
+
+    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+        self.0.mumbled(seat, text);
+        self.1.mumbled(seat, text);
+    }
+
+    fn happened(&mut self, incident: &Incident) {
+        self.0.happened(incident);
+        self.1.happened(incident);
+    }
+
+    fn stepped(&mut self, progress: Progress<'_>) {
+        self.0.stepped(progress);
+        self.1.stepped(progress);
+    }
+
+    fn voided(&mut self, why: &str) {
+        self.0.voided(why);
+        self.1.voided(why);
+    }
+}

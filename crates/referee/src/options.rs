@@ -27,8 +27,24 @@ pub struct Options {
     pub starved_after: Duration,
     /// How much of stderr is kept.
     pub stderr: NoiseCaps,
+    /// Whether to look before every question for what was said unasked, and to measure programs before they leave.
+    /// Costs a call to the system per question; for those who try out bots.
+    pub closely: bool,
+    /// Bots get at least this long for an answer, whatever the clock says and shows.
+    pub patience: Duration,
+    /// Hands pages over in pieces, as a slow pipe would.
+    pub drip: Option<Drip>,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// How a page is cut up: at any byte, so that no read ends where a line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drip {
+    /// How many pieces a page has; the pause between them counts against the bot's clock.
+    pub pieces: usize,
+    /// The pause after each but the last.
+    pub pause: Duration,
 }
 
 /// Where a match runs.
@@ -53,6 +69,9 @@ impl Default for Options {
             retries: 2,
             starved_after: Duration::from_millis(10),
             stderr: NoiseCaps::default(),
+            closely: false,
+            patience: Duration::ZERO,
+            drip: None,
             interrupt: None,
         }
     }

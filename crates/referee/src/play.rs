@@ -60,6 +60,17 @@ pub(crate) struct Course {
     pub(crate) decisions: u64,
 }
 
+impl Course {
+    fn progress(&self) -> Progress<'_> {
+        Progress {
+            decisions: self.decisions,
+            table: &*self.table,
+            timers: &self.timers,
+            replay: &self.replay,
+        }
+    }
+}
+
 /// Brings seated players to where the match begins.
 pub(crate) type Lead<'a> = dyn Fn(&mut Sitting<'_>, &mut dyn Observer) -> Result<Course, Stop> + 'a;
 
@@ -141,6 +152,7 @@ fn attempt_once(
 /// Plays decision after decision until the match is over.
 fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
     let mut replies = Vec::new();
+    watch.begun(course.progress());
     loop {
         let ask = match course.table.decision() {
             Decision::Over(standing) => return Ok(Ending::Over(Outcome::of(&*course.table, &standing))),
@@ -156,11 +168,7 @@ fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Obser
         course.decisions += 1;
         course.replay.mark(course.decisions, &*course.table);
         sitting.retire(&mut *course.table, watch)?;
-        watch.stepped(Progress {
-            decisions: course.decisions,
-            table: &*course.table,
-            timers: &course.timers,
-        });
+        watch.stepped(course.progress());
     }
 }
 
@@ -205,13 +213,15 @@ fn into_record(course: Course, mut sitting: Sitting<'_>) -> Record {
         fault_counts: Vec::new(),
         cpu_us: Vec::new(),
         noise: Vec::new(),
+        conduct: Vec::new(),
         voids: Vec::new(),
     };
-    for (player, (faults, cpu_us, noise)) in record.replay.header.players.iter_mut().zip(sitting.tally()) {
-        player.stderr = noise.fingerprint();
-        record.fault_counts.push(faults);
-        record.cpu_us.push(cpu_us);
-        record.noise.push(noise);
+    for (player, tally) in record.replay.header.players.iter_mut().zip(sitting.tally()) {
+        player.stderr = tally.noise.fingerprint();
+        record.fault_counts.push(tally.faults);
+        record.cpu_us.push(tally.cpu_us);
+        record.noise.push(tally.noise);
+        record.conduct.push(tally.conduct);
     }
     record.replay.notes.append(&mut sitting.notes);
     record

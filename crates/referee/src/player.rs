@@ -1,6 +1,7 @@
 //! Who can sit at a table.
 
 use std::fmt;
+use std::sync::Arc;
 
 use skirmish_bots::{House, HousePlayer};
 use skirmish_core::replay::{self, Answered, Replay};
@@ -32,7 +33,20 @@ pub struct Native {
     /// The name shown, with `house:` in front.
     pub name: String,
     /// Makes one.
-    pub make: fn(Seed) -> Box<dyn HousePlayer>,
+    pub make: Make,
+}
+
+/// Makes a native bot from a seed.
+pub type Make = Arc<dyn Fn(Seed) -> Box<dyn HousePlayer> + Send + Sync>;
+
+impl Native {
+    /// A native bot of that name.
+    pub fn new(
+        name: impl Into<String>,
+        make: impl Fn(Seed) -> Box<dyn HousePlayer> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), make: Arc::new(make) }
+    }
 }
 
 /// The answers of one seat, in order.
@@ -57,7 +71,7 @@ impl Script {
 impl Player {
     /// A bot of the house.
     pub fn house(house: &House) -> Self {
-        Self::House(Native { name: format!("house:{}", house.name), make: house.seat })
+        Self::House(Native::new(format!("house:{}", house.name), house.seat))
     }
 
     /// Every seat of a replay as it was played.

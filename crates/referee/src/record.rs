@@ -5,6 +5,7 @@ use std::fmt;
 use skirmish_core::replay::Replay;
 use skirmish_core::{Fault, Seat};
 
+use crate::conduct::Conduct;
 use crate::noise::Noise;
 
 /// Everything about a played match.
@@ -22,6 +23,8 @@ pub struct Record {
     pub cpu_us: Vec<u64>,
     /// By seat: what was printed on stderr.
     pub noise: Vec<Noise>,
+    /// By seat: how its program conducted itself besides its answers.
+    pub conduct: Vec<Conduct>,
     /// Attempts before this one that did not count, each with the reason.
     pub voids: Vec<String>,
 }

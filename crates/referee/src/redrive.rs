@@ -105,7 +105,7 @@ fn drive(
     sitting.close(playback.table_mut(), watch)?;
     sitting.end_all();
     let incidents = std::mem::take(&mut sitting.incidents);
-    let noise = sitting.tally().swap_remove(wish.seat.index()).2;
+    let noise = sitting.tally().swap_remove(wish.seat.index()).noise;
     Ok(Redriven { asked, decisions, differences, incidents, noise })
 }
 

@@ -130,6 +130,26 @@ pub fn read(path: &Path) -> Result<Replay, BadShelf> {
     Replay::read(&bytes).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
 }
 
+/// Reads as much of a replay file as makes sense, and says what is wrong with the rest.
+pub fn salvage(path: &Path) -> Result<(Replay, Option<BadReplay>), BadShelf> {
+    let file = File::open(path).map_err(|error| disk(path, error))?;
+    let mut bytes = read_capped(file, path)?;
+    if bytes.starts_with(&ZSTD_MAGIC) {
+        let decoder = zstd::Decoder::new(&bytes[..]).map_err(|error| disk(path, error))?;
+        let mut unpacked = Vec::new();
+        // What was unpacked before the damage is kept.
+        let _ = decoder.take(Shelf::MOST_BYTES + 1).read_to_end(&mut unpacked);
+        if unpacked.is_empty() {
+            return Err(BadShelf::Bad { path: path.to_path_buf(), bad: BadReplay::Truncated(0) });
+        }
+        bytes = unpacked;
+    }
+    if bytes.len() as u64 > Shelf::MOST_BYTES {
+        return Err(BadShelf::TooBig(path.to_path_buf()));
+    }
+    Replay::salvage(&bytes).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
+}
+
 /// What a seat's bot printed on stderr, by decision; `None` if that was not kept, or is not what the replay names.
 pub fn read_stderr(path: &Path, replay: &Replay, seat: Seat) -> Option<Vec<Part>> {
     let expected = replay.header.players.get(seat.index())?.stderr.as_ref()?;

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use nix::poll::PollFd;
 use skirmish_core::{Caps, Frame};
 
+use crate::conduct::{Conduct, LeftOver};
 use crate::frame::{Cut, Splitter};
 use crate::launch::{Exit, Process, Started};
 use crate::noise::{Noise, NoiseCaps};
+use crate::options::Drip;
 use crate::sys::{self, Flow};
 
 /// How many bytes are read at once.
@@ -20,6 +22,9 @@ const MOST_UNREAD: usize = 1024 * 1024;
 
 /// Computing between two turns is not counted up to here: a program has to get back to reading.
 const GAP: Duration = Duration::from_millis(2);
+
+/// How often other processes of a program are looked at, as long as they do nothing.
+const OTHERS_GAP: Duration = Duration::from_millis(50);
 
 /// A bot that computes more than this outside its turns, and more than a tenth of what it does within them, ponders.
 const PONDER_NS: u64 = 50_000_000;
@@ -36,6 +41,7 @@ pub(crate) struct Wired {
     splitter: Splitter,
     noise: Noise,
     cpu: Cpu,
+    memory_peak_bytes: Option<u64>,
 }
 
 /// How long the program has computed, and when.
@@ -46,6 +52,40 @@ struct Cpu {
     inside_ns: u64,
     outside_ns: u64,
     is_frozen_between: bool,
+    others: Others,
+}
+
+/// How long the program's other processes have computed. To know that takes longer than to know about the program's own,
+/// so it is looked at now and then, and at every answer only from when there are some that do compute.
+#[derive(Default)]
+struct Others {
+    looked: Option<Instant>,
+    seen_ns: u64,
+    /// What it was at the last answer.
+    answered_ns: Option<u64>,
+    are_busy: bool,
+}
+
+impl Others {
+    /// Looks again before a turn: how long they have computed since the last answer, where that is known.
+    fn begin(&mut self, now: Instant, process: &mut dyn Process) -> u64 {
+        let is_recent = |at: Instant| now.saturating_duration_since(at) < OTHERS_GAP;
+        if !self.are_busy && self.looked.is_some_and(is_recent) {
+            return 0;
+        }
+        let is_first = self.looked.replace(now).is_none();
+        let Some(ns) = process.others_cpu_ns() else { return 0 };
+        let since_looked = ns.saturating_sub(std::mem::replace(&mut self.seen_ns, ns));
+        self.are_busy |= !is_first && since_looked > GAP.as_nanos() as u64;
+        self.answered_ns.take().map_or(0, |answered| ns.saturating_sub(answered))
+    }
+
+    /// Notes how long they have computed when an answer is there.
+    fn finish(&mut self, process: &mut dyn Process) {
+        if self.are_busy {
+            self.answered_ns = process.others_cpu_ns();
+        }
+    }
 }
 
 impl Wired {
@@ -61,6 +101,7 @@ impl Wired {
             splitter: Splitter::new(caps),
             noise: Noise::new(noise),
             cpu: Cpu::default(),
+            memory_peak_bytes: None,
         }
     }
 
@@ -76,7 +117,9 @@ impl Wired {
             Some((at, ns)) if now.saturating_duration_since(at) < GAP => cpu.asked_ns = ns,
             Some((_, ns)) => {
                 cpu.asked_ns = self.process.cpu_ns().unwrap_or(ns);
-                cpu.outside_ns += cpu.asked_ns.saturating_sub(ns).saturating_sub(GAP.as_nanos() as u64);
+                let others = cpu.others.begin(now, &mut *self.process);
+                let outside = (cpu.asked_ns.saturating_sub(ns)).saturating_add(others);
+                cpu.outside_ns += outside.saturating_sub(GAP.as_nanos() as u64);
             }
             None => cpu.asked_ns = self.process.cpu_ns().unwrap_or(0),
         }
@@ -88,6 +131,7 @@ impl Wired {
         let used = cpu_ns.saturating_sub(self.cpu.asked_ns);
         self.cpu.answered = Some((now, cpu_ns));
         self.cpu.inside_ns += used;
+        self.cpu.others.finish(&mut *self.process);
         if self.cpu.is_frozen_between {
             self.process.freeze();
         }
@@ -130,6 +174,24 @@ impl Wired {
                 Flow::Bytes(count) => self.sent += count,
                 Flow::Later => break,
                 Flow::Closed => self.hang_up(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what waits in pieces, with pauses; what the pipe does not take then is written when it does.
+    pub(crate) fn drip(&mut self, drip: Drip) -> io::Result<()> {
+        let piece = self.unread().div_ceil(drip.pieces.max(1)).max(1);
+        while self.sent < self.unsent.len() {
+            let Some(stdin) = &self.stdin else { break };
+            let end = (self.sent + piece).min(self.unsent.len());
+            match sys::write(stdin, &self.unsent[self.sent..end])? {
+                Flow::Bytes(count) => self.sent += count,
+                Flow::Later => break,
+                Flow::Closed => self.hang_up(),
+            }
+            if self.sent < self.unsent.len() {
+                std::thread::sleep(drip.pause);
             }
         }
         Ok(())
@@ -178,13 +240,52 @@ impl Wired {
         Ok(())
     }
 
-    /// Reads what the program says when nobody listens any more.
-    pub(crate) fn ignore(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let Some(stdout) = &self.stdout else { return Ok(()) };
-        if let Flow::Closed = sys::read(stdout, chunk)? {
-            self.stdout = None;
+    /// Reads what the program says when nobody listens any more; false when there is nothing now.
+    pub(crate) fn ignore(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) -> io::Result<bool> {
+        let Some(stdout) = &self.stdout else { return Ok(false) };
+        match sys::read(stdout, chunk)? {
+            Flow::Bytes(count) => left_over.add(&chunk[..count]),
+            Flow::Later => return Ok(false),
+            Flow::Closed => self.stdout = None,
         }
-        Ok(())
+        Ok(self.stdout.is_some())
+    }
+
+    /// What the program has said that nobody asked for, when it is about to be asked.
+    pub(crate) fn said_unasked(&mut self, chunk: &mut [u8]) -> io::Result<Option<&[u8]>> {
+        if self.splitter.is_owed() {
+            return Ok(None);
+        }
+        // What waits already is enough; reading on would let a bot that floods us fill our memory.
+        if self.splitter.unfinished().is_empty() {
+            self.listen(chunk)?;
+        }
+        Ok(Some(self.splitter.unfinished()).filter(|text| !text.is_empty()))
+    }
+
+    /// Takes in what the program has said after its last answer, in all that a pipe holds.
+    pub(crate) fn hear_out(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) {
+        const MOST_READS: usize = 16;
+        left_over.is_owed = self.splitter.is_owed();
+        let waited = self.splitter.unfinished().to_vec();
+        if !waited.is_empty() {
+            let came_later = std::mem::take(left_over);
+            left_over.is_owed = came_later.is_owed;
+            left_over.add(&waited);
+            left_over.add(&came_later.text);
+            left_over.bytes += came_later.bytes - came_later.text.len() as u64;
+        }
+        // What cannot be read any more is lost; the program is about to be ended.
+        for _ in 0..MOST_READS {
+            if !self.ignore(chunk, left_over).unwrap_or(false) {
+                break;
+            }
+        }
+    }
+
+    /// Notes how much memory the program has used so far.
+    pub(crate) fn measure(&mut self) {
+        self.memory_peak_bytes = self.memory_peak_bytes.max(self.process.memory_peak_bytes());
     }
 
     /// Reads what the program has mumbled; the bytes stand at the beginning of the chunk.
@@ -236,14 +337,31 @@ impl Wired {
         self.process.exit()
     }
 
+    /// How the program ended, as soon as it shows; `None` if it does not in that time.
+    pub(crate) fn exit_within(&mut self, most: Duration) -> Option<Exit> {
+        let until = Instant::now() + most;
+        let mut nap = Duration::from_micros(20);
+        loop {
+            let exit = self.exit();
+            if exit.is_some() || Instant::now() >= until {
+                return exit;
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(10));
+        }
+    }
+
     /// CPU time of the whole match so far, in microseconds.
     pub(crate) fn cpu_us(&self) -> u64 {
         self.process.cpu_ns().unwrap_or(0) / 1000
     }
 
-    /// Ends the program and hands over what it mumbled.
-    pub(crate) fn end(mut self) -> Noise {
+    /// Ends the program, notes what it used, and hands over what it mumbled.
+    pub(crate) fn end(mut self, conduct: &mut Conduct) -> Noise {
         self.process.end();
+        self.measure();
+        conduct.memory_peak_bytes = self.memory_peak_bytes;
+        conduct.outside_cpu_us = self.cpu.outside_ns / 1000;
         self.noise
     }
 

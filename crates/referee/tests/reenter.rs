@@ -149,10 +149,9 @@ fn there_is_no_branch_beyond_the_end() {
 fn house_of(entry: &Entry) -> Player {
     match of_game(entry.info.name).next() {
         Some(house) => Player::house(house),
-        None => Player::House(Native {
-            name: "chance".into(),
-            make: |seed| Box::new(Chance(RandomBot::<Plantation>::new(seed))),
-        }),
+        None => {
+            Player::House(Native::new("chance", |seed| Box::new(Chance(RandomBot::<Plantation>::new(seed)))))
+        }
     }
 }
 

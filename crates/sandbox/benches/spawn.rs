@@ -26,8 +26,8 @@ mod linux {
     use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
 
     const STARTS: usize = 100;
-    const TURNS: usize = 20_000;
-    const ROUNDS: usize = 5;
+    const SLICES: usize = 1000;
+    const TURNS: usize = 100;
     const BALLAST_BYTES: usize = 1 << 30;
     const LINE: &[u8; 64] = b"a line of sixty-four bytes, as a small game might send a turn..\n";
 
@@ -51,7 +51,7 @@ mod linux {
         let (mut plain, mut jailed, mut burial) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..STARTS {
             let begin = Instant::now();
-            let mut bot = Bot::plain();
+            let mut bot = Bot::plain(&["cat"]);
             bot.turn();
             plain.push(begin.elapsed());
             drop(bot);
@@ -81,24 +81,43 @@ mod linux {
         );
     }
 
-    /// A turn's round trip, with both sides on one core.
+    /// A turn's round trip, with both sides on one core, beside two kinds of plain process: one that shares our session,
+    /// and one in a session of its own, as `--no-jail` starts bots. Linux schedules each session as a group
+    /// (`kernel.sched_autogroup_enabled`), and switching between groups costs more than all of the jail.
+    ///
+    /// All three live all the while and are asked in short slices by turns, so that whatever else the machine does meets
+    /// all of them.
     fn turns(warden: &Warden) {
         let mut core = CpuSet::new();
         core.set(0).expect("there is a first core");
         let before = nix::sched::sched_getaffinity(Pid::from_raw(0)).expect("affinity can be read");
         sched_setaffinity(Pid::from_raw(0), &core).expect("affinity can be set");
-        let (mut plain, mut jailed) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            plain.push(per_turn(&mut Bot::plain()));
-            jailed.push(per_turn(&mut Bot::jailed(warden, Some(0))));
+        let mut bots = [Bot::plain(&["cat"]), Bot::plain(&["setsid", "cat"]), Bot::jailed(warden, Some(0))];
+        let mut times = [const { Vec::new() }; 3];
+        for _ in 0..SLICES {
+            for (bot, times) in bots.iter_mut().zip(&mut times) {
+                times.push(slice(bot));
+            }
         }
+        drop(bots);
         sched_setaffinity(Pid::from_raw(0), &before).expect("affinity can be set");
-        let (plain, jailed) = (median(plain), median(jailed));
-        let ratio = jailed.as_secs_f64() / plain.as_secs_f64();
-        println!("turn, one core, {}: plain {plain:.2?}, jailed {jailed:.2?}, {ratio:.2} x", warden.tier());
+        let [near, apart, jailed] = times.map(quiet);
+        let ratio = |plain: Duration| jailed.as_secs_f64() / plain.as_secs_f64();
+        println!(
+            "turn, one core, {}: jailed {jailed:.2?}, plain in its own session {apart:.2?} ({:.2} x), in ours {near:.2?} ({:.2} x)",
+            warden.tier(),
+            ratio(apart),
+            ratio(near)
+        );
     }
 
-    fn per_turn(bot: &mut Bot) -> Duration {
+    /// The quarter of the slices in which the machine did little else ends here.
+    fn quiet(mut times: Vec<Duration>) -> Duration {
+        times.sort();
+        times[times.len() / 4]
+    }
+
+    fn slice(bot: &mut Bot) -> Duration {
         bot.turn();
         let begin = Instant::now();
         (0..TURNS).for_each(|_| bot.turn());
@@ -123,8 +142,9 @@ mod linux {
     }
 
     impl Bot {
-        fn plain() -> Self {
-            let mut child = Process::new("/bin/cat")
+        fn plain(words: &[&str]) -> Self {
+            let mut child = Process::new(words[0])
+                .args(&words[1..])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use nix::dir::Dir;
@@ -37,6 +37,8 @@ fn copy(folder: &impl AsFd, from: &Path, to: &Path, left: &mut Caps) -> Result<(
     let mode = if meta.permissions().mode() & 0o100 != 0 { 0o755 } else { 0o644 };
     let mut target = OpenOptions::new().write(true).create_new(true).mode(mode).open(to).map_err(failed)?;
     io::copy(&mut (&mut source).take(meta.len()), &mut target).map_err(failed)?;
+    // Whatever our umask is: the user of a later jail must be able to read it.
+    target.set_permissions(fs::Permissions::from_mode(mode)).map_err(failed)?;
     Ok(())
 }
 
@@ -46,7 +48,9 @@ fn copy_folder(source: File, from: &Path, to: &Path, left: &mut Caps) -> Result<
         .depth
         .checked_sub(1)
         .ok_or_else(|| Error::Artefact(format!("`{}` is nested too deep", from.display())))?;
-    fs::DirBuilder::new().mode(0o755).create(to).map_err(failed)?;
+    fs::create_dir(to)
+        .and_then(|()| fs::set_permissions(to, fs::Permissions::from_mode(0o755)))
+        .map_err(failed)?;
     let mut entries =
         Dir::from_fd(source.try_clone().map_err(failed)?.into()).map_err(|error| failed(error.into()))?;
     for entry in entries.iter() {

@@ -36,6 +36,18 @@ pub enum Error {
     /// What was built cannot be taken out of its jail.
     #[error("the build's result is refused: {0}")]
     Artefact(String),
+    /// Strangers' programs cannot be held by this machine.
+    #[error(
+        "strangers' programs cannot be held here: the tier is `{tier}`, and they need `{needs}`, which is missing ({why}); \
+         `skirmish doctor` says what to do, and `--unsafe-local` runs them all the same",
+        needs = crate::Tier::FOR_STRANGERS
+    )]
+    CannotHold {
+        /// The tier this machine has.
+        tier: crate::Tier,
+        /// Why it has no better one.
+        why: String,
+    },
     /// This tier cannot do what was asked.
     #[error("{what} needs at least the tier `{needs}`; run `skirmish doctor` to see what is missing")]
     Tier {

@@ -27,6 +27,7 @@ mod limits;
 mod root;
 mod tier;
 mod toolchain;
+mod trust;
 
 #[cfg(target_os = "linux")]
 mod artefact;
@@ -46,3 +47,4 @@ pub use linux::{Jail, Options, Warden, serve_if_helper};
 pub use portable::{Jail, Options, Warden, serve_if_helper};
 pub use root::Root;
 pub use tier::{Layer, Report, Tier};
+pub use trust::Trust;

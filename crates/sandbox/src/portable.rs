@@ -5,7 +5,8 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command as Proce
 use std::time::{Duration, Instant};
 
 use crate::{
-    Build, BuildPlan, Caps, Command, Ending, Error, Layer, Limits, Report, Root, Tier, Usage, toolchain,
+    Build, BuildPlan, Caps, Command, Ending, Error, Layer, Limits, Report, Root, Tier, Trust, Usage,
+    toolchain,
 };
 
 /// How often an ending is looked for.
@@ -16,6 +17,8 @@ const TICK: Duration = Duration::from_millis(2);
 pub struct Options {
     /// Do not go above this tier; this system has only the lowest.
     pub at_most: Tier,
+    /// Whose programs are to be run; strangers' are refused, because nothing holds them here.
+    pub trust: Trust,
     /// How many jails to keep ready; none is needed here.
     pub spares: usize,
     /// The binary to start as the helper; none is needed here.
@@ -24,7 +27,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { at_most: Tier::Bare, spares: 0, helper: None }
+        Self { at_most: Tier::Bare, trust: Trust::Own, spares: 0, helper: None }
     }
 }
 
@@ -39,9 +42,11 @@ pub struct Warden {
 
 impl Warden {
     /// Nothing needs to be started.
-    pub fn start(_options: &Options) -> Result<Self, Error> {
+    pub fn start(options: &Options) -> Result<Self, Error> {
         let layer = Layer::off("namespaces", "this system has none", "run strangers' programs on Linux");
-        Ok(Self { report: Report { tier: Tier::Bare, layers: vec![layer] } })
+        let report = Report { tier: Tier::Bare, layers: vec![layer] };
+        report.admit(options.trust)?;
+        Ok(Self { report })
     }
 
     /// What this machine can isolate.
@@ -105,6 +110,11 @@ impl Jail {
 
     /// CPU time so far: not known here.
     pub fn cpu(&self) -> Option<Duration> {
+        None
+    }
+
+    /// CPU time of what it started: not known here.
+    pub fn others_cpu(&mut self) -> Option<Duration> {
         None
     }
 

@@ -1,10 +1,11 @@
 //! `skirmish demo`: one match of every game, so that a newcomer sees them all.
 
+use clap::Parser as _;
 use skirmish_bots::{House, of_game};
 use skirmish_games::GAMES;
 
 use super::play;
-use crate::args::{DemoArgs, PlayArgs, RunningArgs, SettingArgs};
+use crate::args::{Args, Command, DemoArgs};
 use crate::failure::Done;
 
 /// Plays the two best house bots of every game against each other.
@@ -14,28 +15,10 @@ pub fn run(args: &DemoArgs) -> Done {
         let bots: Vec<&House> = of_game(entry.info.name).collect();
         let Some(strongest) = bots.last() else { continue };
         let second = bots.iter().rev().nth(1).unwrap_or(strongest);
-        let best = [strongest, second].map(|house| format!("house:{}", house.name)).to_vec();
-        let game = PlayArgs {
-            game: entry.info.name.to_string(),
-            bots: best,
-            setting: SettingArgs {
-                seed: Some(args.seed),
-                preset: Vec::new(),
-                config: Vec::new(),
-                map: None,
-                clock: None,
-                no_clock: false,
-            },
-            repeat: 1,
-            json: false,
-            running: RunningArgs {
-                debug: None,
-                no_jail: false,
-                ponder: false,
-                verbose: false,
-                replays: "replays".into(),
-            },
-        };
+        let best = [strongest, second].map(|house| format!("house:{}", house.name));
+        let seed = args.seed.to_string();
+        let typed = ["skirmish", "play", entry.info.name, &best[0], &best[1], "--seed", &seed];
+        let Command::Play(game) = Args::parse_from(typed).command else { continue };
         play::run(&game)?;
         println!();
     }

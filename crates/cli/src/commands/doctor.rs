@@ -8,7 +8,9 @@ use crate::failure::Done;
 
 /// Tries every layer and says what is in force, what is not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> Done {
-    let warden = Warden::start(&Options::default()).context("cannot find out what this machine isolates")?;
+    let defaults = Options::default();
+    let options = Options { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
+    let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;
     let report = warden.report();
     if args.json {
         println!("{}", serde_json::to_string(report).context("cannot write the report")?);
@@ -17,9 +19,13 @@ pub fn run(args: &DoctorArgs) -> Done {
     print!("{report}");
     let tier = report.tier;
     if tier.holds_strangers() {
-        println!("Strangers' bots can be held here.");
+        println!(
+            "Strangers' bots can be held here: `skirmish play … --strangers` builds and plays them in jails."
+        );
     } else {
-        println!("Strangers' bots cannot be held here; run your own, or see to the layers above.");
+        println!(
+            "Strangers' bots cannot be held here: they need `namespaces`. Your own run with what is on."
+        );
     }
     Ok(())
 }

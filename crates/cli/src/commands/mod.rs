@@ -1,12 +1,16 @@
 //! One file per command.
 
+pub mod check;
 pub mod demo;
 pub mod doctor;
+pub mod duel;
 pub mod games;
 pub mod new;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod tournament;
+pub mod watch;
 
 use skirmish_core::config::listed;
 use skirmish_core::{Entry, Info};

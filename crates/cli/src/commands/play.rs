@@ -1,19 +1,22 @@
 //! `skirmish play`: matches between any mix of programs, house bots and people.
 
-use std::io::{Write as _, stdout};
+use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use skirmish_core::replay::Ending;
-use skirmish_core::{Clock, Seed};
-use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_referee::{Core, Match, Options, Player, Record, Shelf, Trouble, play};
-
-use skirmish_sandbox::{Limits, Tier};
+use skirmish_core::{Clock, Seat, Seed};
+use skirmish_referee::{
+    Both, Core, Match, Nobody, Observer, Options, Player, Record, Shelf, Trouble, human, play,
+};
+use skirmish_sandbox::Tier;
+use skirmish_window::{Feed, Live, Session};
 
 use crate::args::{PlayArgs, RunningArgs};
+use crate::commands::watch;
 use crate::failure::{Done, Failure};
+use crate::holding::Holding;
 use crate::seating;
 use crate::setting::Setting;
 use crate::watching::Watching;
@@ -22,16 +25,25 @@ use crate::{result, terminal};
 /// Plays the matches, one after another.
 pub fn run(args: &PlayArgs) -> Done {
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
-    let options = options(&args.running, &args.bots)?;
+    let holding = holding(&args.running, &args.bots)?;
+    let options = options(&args.running, &holding)?;
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
-    seating::prepare(setting.entry, &args.bots)?;
+    let person = args.bots.iter().position(|bot| seating::is_human(bot));
+    let is_clicking = person.is_some() && !args.typed && stdin().is_terminal();
+    if person.is_some() && args.setting.clock.is_none() {
+        // A person is not a program: no game's default clock is meant for one.
+        setting.clock = Clock::NONE;
+    }
+    if args.watch || is_clicking {
+        return on_page(&setting, &holding, &options, args, person.filter(|_| is_clicking));
+    }
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
-        let players = seating::players(setting.entry, &args.bots, args.running.debug)?;
+        let players = seating::players(setting.entry, &args.bots, args.running.debug, &holding, None)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
-        let record = one(&setting, seed, players, &options, args)?;
+        let record = one(&setting, seed, players, &options, args, &mut Nobody)?;
         tally.add(&record);
     }
     if args.repeat > 1 && !args.json {
@@ -40,26 +52,52 @@ pub fn run(args: &PlayArgs) -> Done {
     Ok(())
 }
 
+/// Plays one match before a window, in which a person may also play, and keeps the window open.
+fn on_page(
+    setting: &Setting,
+    holding: &Holding,
+    options: &Options,
+    args: &PlayArgs,
+    person: Option<usize>,
+) -> Done {
+    let seat = person.map(|seat| Seat(seat as u8));
+    let feed = Arc::new(Feed::live(setting.entry, seat));
+    let (line, session) = match seat {
+        Some(seat) => {
+            let (line, desk) = human::line();
+            let width = setting.open(setting.seed)?.picture(None).width;
+            (Some(line), Some(Session::new(seat, width, desk)))
+        }
+        None => (None, None),
+    };
+    let players = seating::players(setting.entry, &args.bots, args.running.debug, holding, line)?;
+    let window = watch::window(feed.clone(), session, &args.page)?;
+    let played = one(setting, setting.seed, players, options, args, &mut Live::new(feed.clone()));
+    match played {
+        Ok(record) => {
+            let noise = record.noise.iter().map(|noise| noise.entries().to_vec()).collect();
+            feed.finish(record.replay, noise);
+            watch::stay(&window)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
 /// How these bots are run: on the core where the referee is, until Ctrl-C.
-pub fn options(args: &RunningArgs, bots: &[String]) -> Result<Options, Failure> {
+pub fn options(args: &RunningArgs, holding: &Holding) -> Result<Options, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
         .context("cannot watch for Ctrl-C")?;
     signal_hook::flag::register(signal_hook::consts::SIGTERM, interrupt.clone())
         .context("cannot watch for SIGTERM")?;
     let core = if args.debug.is_some() { Core::Any } else { Core::Here };
-    let launch = launch(args, bots)?;
+    let launch = holding.launch();
     Ok(Options { core, launch, ponder: args.ponder, interrupt: Some(interrupt), ..Options::default() })
 }
 
-/// How programs are started: in a jail, unless the person or the debugger wants them free.
-fn launch(args: &RunningArgs, bots: &[String]) -> Result<Arc<dyn Launch>, Failure> {
-    if args.no_jail || args.debug.is_some() || !bots.iter().any(|bot| seating::is_program(bot)) {
-        return Ok(Arc::new(Plain));
-    }
-    let jailed =
-        Jailed::new(Limits::play()).context("cannot isolate bots; `--no-jail` runs them as they are")?;
-    Ok(Arc::new(jailed))
+/// How these bots are held: in a jail, unless the person or the debugger wants them free.
+pub fn holding(args: &RunningArgs, bots: &[String]) -> Result<Holding, Failure> {
+    Holding::new(&args.jail, bots.iter().any(|bot| seating::is_program(bot)), args.debug.is_some())
 }
 
 /// Plays one match, keeps its replay, and says how it went.
@@ -69,10 +107,11 @@ fn one(
     players: Vec<Player>,
     options: &Options,
     args: &PlayArgs,
+    watch: &mut dyn Observer,
 ) -> Result<Record, Failure> {
     let game = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
     let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
-    let played = play(&game, options, &mut watching);
+    let played = play(&game, options, &mut Both(&mut watching, watch));
     watching.finish();
     let record = played.map_err(trouble)?;
     let again = again(args, seed);
@@ -112,7 +151,7 @@ pub fn tell(
 }
 
 /// How programs were held, in words.
-fn jail_words(tier: &str) -> String {
+pub fn jail_words(tier: &str) -> String {
     match Tier::ALL.into_iter().find(|known| known.name() == tier) {
         Some(tier) => format!("{tier} ({})", tier.meaning()),
         None => "none (bots ran as they are)".to_string(),
@@ -147,6 +186,9 @@ fn again(args: &PlayArgs, seed: Seed) -> String {
     }
     if args.setting.no_clock {
         words.push("--no-clock".to_string());
+    }
+    if args.running.jail.strangers {
+        words.push("--strangers".to_string());
     }
     terminal::plain(&shell_words::join(words))
 }

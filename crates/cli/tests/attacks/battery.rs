@@ -82,8 +82,12 @@ fn in_folder(name: &str, verdict: Verdict) -> Vec<Attack> {
 }
 
 fn read(folder: &str, path: &Path, verdict: Verdict) -> Attack {
-    let text = if path.is_dir() { path.join("build.sh") } else { path.into() };
-    let text = fs::read_to_string(text).unwrap();
+    let told_in = match (path.is_dir(), verdict) {
+        (false, _) => path.into(),
+        (true, Verdict::BuildRefused) => path.join("build.sh"),
+        (true, _) => path.join("skirmish.toml"),
+    };
+    let text = fs::read_to_string(told_in).unwrap();
     let words = |key: &str| -> Vec<String> {
         let line = text.lines().take(5).find_map(|line| line.split_once(key).map(|(_, rest)| rest));
         line.unwrap_or("").trim_end_matches("*/").split_whitespace().map(String::from).collect()

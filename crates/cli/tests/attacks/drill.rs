@@ -2,14 +2,14 @@
 
 use skirmish_core::{
     Answers, Ask, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision, Fault, Frame,
-    Game, Garbled, Info, MAX_SEATS, Mark, News, Page, Reply, Seat, SeatCount, SeatSet, Seed, Standing, Table,
-    TextStyle, View, Weight, Wire,
+    Game, Garbled, Head, Info, Learn, MAX_SEATS, Mark, Mask, News, Page, Push, Reply, Seat, SeatCount,
+    SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
 };
 
 /// How long the first answer may take: interpreters need time to start, and this machine may be busy.
 pub const FIRST_MS: u64 = 15_000;
 /// How long every further answer may take.
-pub const TURN_MS: u64 = 1500;
+pub const TURN_MS: u64 = 2500;
 /// How often everybody is asked.
 pub const TURNS: u32 = 5;
 /// From this turn on, a page is larger than what a pipe holds.
@@ -21,6 +21,7 @@ const LARGE_BYTES: usize = 256 * 1024;
 pub struct Drill {
     seats: SeatCount,
     turn: u32,
+    turns: u32,
     answered: [i64; MAX_SEATS],
     faults: [Option<Fault>; MAX_SEATS],
 }
@@ -39,13 +40,15 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &[],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
+    oddities: &[],
     rules: "",
 };
 
-/// A table for that many.
-pub fn table(seats: SeatCount) -> Box<dyn Table> {
-    Box::new(Board::new((), Drill::start(&(), seats, Seed(0)).unwrap()))
+/// A table for that many, and for that many turns.
+pub fn table(seats: SeatCount, turns: u32) -> Box<dyn Table> {
+    Box::new(Board::new((), Drill { turns, ..Drill::start(&(), seats, Seed(0)).unwrap() }))
 }
 
 impl Game for Drill {
@@ -55,7 +58,7 @@ impl Game for Drill {
     const INFO: &'static Info = &INFO;
 
     fn start(_config: &(), seats: SeatCount, _seed: Seed) -> Result<Self, BadConfig> {
-        Ok(Self { seats, turn: 0, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
+        Ok(Self { seats, turn: 0, turns: TURNS, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
     }
 
     fn read_map(_text: &str, _config: &mut ()) -> Result<(), BadConfig> {
@@ -72,7 +75,7 @@ impl Game for Drill {
 
     fn decision(&self) -> Decision {
         let asked = self.seats.all().minus(self.retired());
-        if self.turn == TURNS || asked.is_empty() {
+        if self.turn == self.turns || asked.is_empty() {
             let standing = Standing::by(self.seats, "all turns played", |seat| self.score(seat));
             return Decision::Over(
                 self.seats
@@ -134,10 +137,38 @@ impl Wire for Drill {
 impl View for Drill {
     fn draw<C: Canvas>(&self, canvas: &mut C) {
         canvas.size(1, 1);
-        canvas.progress(self.turn, TURNS);
+        canvas.progress(self.turn, self.turns);
     }
 
     fn mark(&self, _event: &()) -> Mark {
         Mark::new(Weight::Small, None, String::new())
+    }
+}
+
+impl Learn for Drill {
+    type Draft = ();
+
+    fn heads(&self) -> Vec<Head> {
+        vec![Head::words("kind", &["ok"])]
+    }
+
+    fn draft(&self, _seat: Seat, _draft: &mut ()) {}
+
+    fn head(&self, _draft: &()) -> usize {
+        0
+    }
+
+    fn mask(&self, _seat: Seat, _draft: &(), mut mask: Mask<'_>) {
+        mask.allow(0);
+    }
+
+    fn push(&self, _seat: Seat, _draft: &mut (), _choice: u32) -> Push {
+        Push::Done
+    }
+
+    fn decode(&self, _seat: Seat, _draft: &(), _action: &mut ()) {}
+
+    fn is_refusal(&self, _event: &(), _seat: Seat) -> bool {
+        false
     }
 }

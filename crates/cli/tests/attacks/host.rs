@@ -229,3 +229,14 @@ fn memory(field: &str) -> u64 {
     let line = status.lines().find(|line| line.starts_with(field)).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
+
+/// The cores that this process may run on.
+pub fn cores() -> Vec<usize> {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
+    let range = |range: &str| {
+        let (low, high) = range.split_once('-').unwrap_or((range, range));
+        low.parse::<usize>().unwrap()..=high.parse().unwrap()
+    };
+    list.trim().split(',').flat_map(range).collect()
+}

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::battery::Attack;
+use super::battery::{Attack, Verdict};
 
 /// Where programs are compiled to.
 pub struct Kitchen {
@@ -23,6 +23,9 @@ impl Kitchen {
 
     /// The program to run.
     pub fn cook(&self, attack: &Attack) -> PathBuf {
+        if attack.path.is_dir() && attack.verdict != Verdict::BuildRefused {
+            return self.lay_traps(attack);
+        }
         if attack.path.extension().is_none_or(|extension| extension != "c") {
             return attack.path.clone();
         }
@@ -31,5 +34,14 @@ impl Kitchen {
         let done = done.expect("a C compiler: `cargo xtask setup` installs one");
         assert!(done.status.success(), "{}: {}", attack.name, String::from_utf8_lossy(&done.stderr));
         program
+    }
+
+    /// A copy of a folder, with what no repository holds: `traps.sh`, which is ours, makes it.
+    fn lay_traps(&self, attack: &Attack) -> PathBuf {
+        let folder = self.place.path().join(attack.name.replace('/', "-"));
+        let script = "cp -r \"$0\" \"$1\" && chmod 755 \"$1\" && cd \"$1\" && sh traps.sh && rm traps.sh";
+        let done = Command::new("sh").args(["-c", script]).arg(&attack.path).arg(&folder).output().unwrap();
+        assert!(done.status.success(), "{}: {}", attack.name, String::from_utf8_lossy(&done.stderr));
+        folder
     }
 }

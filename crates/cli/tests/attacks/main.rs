@@ -74,7 +74,9 @@ where
     Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
 {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden = Warden::start(&Options { at_most: tier, spares: host::SPARES, helper }).unwrap();
+    let warden =
+        Warden::start(&Options { at_most: tier, spares: host::SPARES, helper, ..Options::default() })
+            .unwrap();
     if warden.tier() != tier {
         println!("this machine has no tier `{tier}`");
         return;
@@ -84,7 +86,8 @@ where
     let layers = layers::up(&warden);
     let judge = judge_with(warden, &host);
     let mut failures = Vec::new();
-    for attack in attacks {
+    let only = std::env::var("SKIRMISH_ATTACKS").unwrap_or_default();
+    for attack in attacks.iter().filter(|attack| attack.name.contains(&only)) {
         if let Some(missing) = attack.needs.iter().find(|need| !layers.contains(&need.as_str())) {
             println!("{tier:10} {:36} not started: nothing here contains it ({missing})", attack.name);
             continue;

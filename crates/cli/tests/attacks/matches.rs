@@ -2,26 +2,32 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use skirmish_core::replay::{Ending, Outcome};
 use skirmish_core::{Seat, SeatCount, Seed};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{Match, Nobody, NoiseCaps, Options, Origin, Player, Program, Record, play};
+use skirmish_referee::{Core, Match, Nobody, NoiseCaps, Options, Origin, Player, Program, Record, play};
 use skirmish_sandbox::Warden;
 
 use super::battery::{Attack, honest};
-use super::host::Host;
+use super::host::{Host, cores};
 use super::{drill, limits};
 
 /// How late a verdict may come: this machine may be busy.
 const OVERRUN: Duration = Duration::from_millis(500);
+/// How many honest matches are played beside a hostile one at most.
+const BESIDE_MAX: usize = 1000;
 /// How much is kept of what a program complains about in one turn; none of ours says more, but for floods.
 const COMPLAINT_BYTES_MAX: usize = 64 * 1024;
 
 /// Where attacks meet honest programs.
 pub struct Ring {
     options: Options,
+    /// For honest matches on another core, if there is one, while a hostile one goes on.
+    beside: Options,
     honest: PathBuf,
     python: &'static str,
 }
@@ -37,7 +43,9 @@ impl Ring {
             honest: honest.clone(),
             secret: host.secret(),
         };
+        let cores = cores();
         let options = Options {
+            core: Core::Number(cores[0]),
             launch: Arc::new(launch),
             // The honest program thinks while it is attacked.
             together: true,
@@ -46,7 +54,8 @@ impl Ring {
             stderr: NoiseCaps { per_decision: COMPLAINT_BYTES_MAX, total: 4 * COMPLAINT_BYTES_MAX },
             ..Options::default()
         };
-        Self { options, honest, python }
+        let beside = Options { core: Core::Number(cores[1 % cores.len()]), ..options.clone() };
+        Self { options, beside, honest, python }
     }
 
     /// Play the attack at the first seats and an honest program at the last one, and judge the record.
@@ -54,16 +63,44 @@ impl Ring {
         let mut players: Vec<_> = (0..attack.seats).map(|_| self.player(program)).collect();
         players.push(self.player(&self.honest));
         let seats = SeatCount::new(players.len()).unwrap();
-        let game = Match::new(drill::table(seats), Seed(0), players);
-        let record = play(&game, &self.options, &mut Nobody).map_err(|trouble| trouble.to_string())?;
+        let game = Match::new(drill::table(seats, drill::TURNS), Seed(0), players);
+        let is_over = AtomicBool::new(false);
+        let (record, beside) = thread::scope(|scope| {
+            let beside = scope.spawn(|| self.play_beside(&is_over));
+            let record = play(&game, &self.options, &mut Nobody).map_err(|trouble| trouble.to_string());
+            is_over.store(true, Ordering::Relaxed);
+            (record, beside.join().unwrap())
+        });
+        let record = record?;
+        beside?;
         check_hostile(attack, &record)?;
         check_honest(Seat(attack.seats as u8), &record)?;
         check_clock(&record)?;
         check_words(&record, host)
     }
 
-    fn player(&self, file: &Path) -> Player {
-        let mut program = Program::of_file(file).unwrap();
+    /// Play honest matches until the hostile one is over: none may have a fault, and none may be void.
+    fn play_beside(&self, is_over: &AtomicBool) -> Result<(), String> {
+        let suffered = |what: String| format!("an honest match beside it suffered: {what}");
+        for _ in 0..BESIDE_MAX {
+            let players = vec![self.player(&self.honest), self.player(&self.honest)];
+            let table = drill::table(SeatCount::new(2).unwrap(), drill::TURNS);
+            let game = Match::new(table, Seed(0), players);
+            let record = play(&game, &self.beside, &mut Nobody);
+            let record = record.map_err(|trouble| suffered(trouble.to_string()))?;
+            let standing = outcome(&record).map_err(suffered)?;
+            if record.fault_counts != [0, 0] || standing.places != [1, 1] || !record.voids.is_empty() {
+                return Err(suffered(format!("{standing:?}, {:?}, {:?}", record.incidents, record.voids)));
+            }
+            if is_over.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn player(&self, path: &Path) -> Player {
+        let mut program = Program::find(&path.display().to_string()).unwrap();
         if program.command[0] == "python3" {
             program.command[0] = self.python.into();
         }

@@ -11,7 +11,7 @@ pub use digest::{Digest, DigestCanvas};
 pub use frame::{Frame as Picture, FrameCanvas, Item, PictureChange};
 pub use gist::GistCanvas;
 pub use planes::{PlaneCanvas, Shape};
-pub use text::TextCanvas;
+pub use text::{Spot, TextCanvas};
 
 /// The members of a set given as words of 64 bits, in ascending order.
 fn members(bits: &[u64]) -> impl Iterator<Item = usize> {

@@ -172,7 +172,9 @@ mod tests {
         layers: &[Layer::common("ground", 1, Ink::None), Layer::per_seat("unit", 9, Ink::None)],
         gauges: &["gold"],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
+        art: &crate::art::BARE,
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 

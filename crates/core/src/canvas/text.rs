@@ -7,11 +7,23 @@ use crate::{Canvas, Info, Ink, Seat};
 const SEAT_COLOURS: [(u8, u8); 8] =
     [(208, 94), (39, 24), (35, 22), (213, 90), (226, 58), (51, 30), (203, 88), (250, 239)];
 
-#[derive(Clone, Debug, Default)]
-struct Spot {
-    text: String,
-    seat: Option<Seat>,
-    ground: Option<Seat>,
+/// What one cell shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Its text; empty where nothing was drawn.
+    pub text: String,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// Whose ground it stands on.
+    pub ground: Option<Seat>,
+}
+
+impl Spot {
+    /// The terminal colours (of 256) of the seats that it shows: foreground and background.
+    pub fn colours(&self) -> (Option<u8>, Option<u8>) {
+        let of = |seat: Seat| SEAT_COLOURS[seat.index() % SEAT_COLOURS.len()];
+        (self.seat.map(|seat| of(seat).0), self.ground.map(|seat| of(seat).1))
+    }
 }
 
 /// A canvas that becomes lines of text.
@@ -33,6 +45,11 @@ impl TextCanvas {
     /// The board with its headings, in colour or not.
     pub fn board(&self, colour: bool) -> String {
         if self.info.text.ruled { self.ruled(colour) } else { self.plain(colour) }
+    }
+
+    /// Every cell, row by row.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
     }
 
     /// One line: how far the match is, and each seat's gauges.
@@ -103,13 +120,10 @@ impl TextCanvas {
         if !colour || (spot.seat.is_none() && spot.ground.is_none()) {
             return text.to_string();
         }
-        let mut codes = Vec::new();
-        if let Some(seat) = spot.seat {
-            codes.push(format!("1;38;5;{}", SEAT_COLOURS[seat.index() % SEAT_COLOURS.len()].0));
-        }
-        if let Some(seat) = spot.ground {
-            codes.push(format!("48;5;{}", SEAT_COLOURS[seat.index() % SEAT_COLOURS.len()].1));
-        }
+        let (front, back) = spot.colours();
+        let front = front.map(|colour| format!("1;38;5;{colour}"));
+        let back = back.map(|colour| format!("48;5;{colour}"));
+        let codes: Vec<String> = front.into_iter().chain(back).collect();
         format!("\x1b[{}m{text}\x1b[0m", codes.join(";"))
     }
 
@@ -205,7 +219,9 @@ mod tests {
         ],
         gauges: &[],
         text: TextStyle { cell: 1, empty: ".", ruled: false },
+        art: &crate::art::BARE,
         presets: &[],
+        oddities: &[],
         rules: "",
     };
 

@@ -2,7 +2,7 @@
 
 use super::{Answered, Ending, Outcome, Replay, Said};
 use crate::config::BadConfig;
-use crate::{Ask, ClockFace, Decision, Entry, Heard, Page, Seat, Table, Timer};
+use crate::{Ask, ClockFace, Decision, Entry, Garbled, Heard, Page, Seat, Table, Timer};
 
 /// A replay in which the rules and the record part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,6 +110,8 @@ pub struct Playback<'a> {
     timers: Vec<Timer>,
     decisions: u64,
     next: usize,
+    /// Which answers of the last decision could not be read, and why.
+    garbled: Vec<(Seat, Garbled)>,
     /// Takes what asked seats were told, where nobody reads it.
     unread: Page,
 }
@@ -122,6 +124,7 @@ impl Clone for Playback<'_> {
             timers: self.timers.clone(),
             decisions: self.decisions,
             next: self.next,
+            garbled: self.garbled.clone(),
             unread: Page::new(),
         }
     }
@@ -143,7 +146,8 @@ impl<'a> Playback<'a> {
         })?;
         let table = (entry.open)(&header.config, seats, header.seed).map_err(Mismatch::Start)?;
         let timers = vec![Timer::new(header.clock); seats.get()];
-        Ok(Self { answers: &replay.answers, table, timers, decisions: 0, next: 0, unread: Page::new() })
+        let answers = &replay.answers;
+        Ok(Self { answers, table, timers, decisions: 0, next: 0, garbled: Vec::new(), unread: Page::new() })
     }
 
     /// Gives up the pages, which makes playing quicker.
@@ -164,6 +168,16 @@ impl<'a> Playback<'a> {
     /// The match and every seat's clock, to be played on.
     pub fn into_parts(self) -> (Box<dyn Table>, Vec<Timer>) {
         (self.table, self.timers)
+    }
+
+    /// Every seat's clock.
+    pub fn timers(&self) -> &[Timer] {
+        &self.timers
+    }
+
+    /// Which answers of the last decision could not be read, and why.
+    pub fn garbled(&self) -> &[(Seat, Garbled)] {
+        &self.garbled
     }
 
     /// How many decisions have been played.
@@ -204,6 +218,7 @@ impl<'a> Playback<'a> {
             // Answers to a decision that never came to be played belong to an interrupted match.
             return Ok(false);
         }
+        self.garbled.clear();
         for (seat, answered) in ask.seats.iter().zip(upcoming) {
             if answered.seat != seat {
                 return Err(self.odd(&format!("seat {seat} was asked, but seat {} answered", answered.seat)));
@@ -234,7 +249,9 @@ impl<'a> Playback<'a> {
             Said::Fault(fault, _) => Heard::Fault(*fault),
         };
         // An answer that cannot be read is an input of the rules like any other.
-        let _ = self.table.answer(answered.seat, heard);
+        if let Err(garbled) = self.table.answer(answered.seat, heard) {
+            self.garbled.push((answered.seat, garbled));
+        }
     }
 
     fn odd(&self, what: &str) -> Mismatch {

@@ -64,6 +64,46 @@ impl Replay {
     }
 }
 
+impl Replay {
+    /// Reads as much of a replay as makes sense, and says what is wrong with the rest. Only what has no whole header
+    /// is refused.
+    pub fn salvage(bytes: &[u8]) -> Result<(Self, Option<BadReplay>), BadReplay> {
+        let bad = match Self::read(bytes) {
+            Ok(replay) => return Ok((replay, None)),
+            Err(bad @ BadReplay::Foreign(_)) => return Err(bad),
+            Err(bad) => bad,
+        };
+        // What follows the first byte that is not text cannot be lines of a replay.
+        let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let mut lines = Lines { text, number: 0 };
+        lines.next("the first line")?;
+        let header = read_header(&mut lines)?;
+        let seats = header.players.len();
+        let mut answers = Vec::new();
+        let (marks, notes, ending) = salvage_rest(&mut lines, seats, &mut answers);
+        let ending = ending.unwrap_or_else(|| Ending::Incomplete(bad.to_string()));
+        Ok((Self { header, answers, marks, notes, ending }, Some(bad)))
+    }
+}
+
+type Rest = (Vec<(u64, u64)>, Vec<String>, Option<Ending>);
+
+/// The answers that can be read, and what follows them if they all can.
+fn salvage_rest(lines: &mut Lines<'_>, seats: usize, answers: &mut Vec<Answered>) -> Rest {
+    let nothing = || (Vec::new(), Vec::new(), None);
+    let Ok(count) = lines.parsed::<usize>("answers") else { return nothing() };
+    for _ in 0..count {
+        let Some(answered) = lines.next("answers").ok().and_then(|line| read_answer(line, seats)) else {
+            return nothing();
+        };
+        answers.push(answered);
+    }
+    let Ok(marks) = read_counted(lines, "marks", read_mark) else { return nothing() };
+    let Ok(notes) = read_counted(lines, "notes", read_text) else { return (marks, Vec::new(), None) };
+    let ending = read_ending(lines, seats).ok();
+    (marks, notes, ending)
+}
+
 /// The text without its last line, once that has been found to fit.
 fn checked_body(bytes: &[u8]) -> Result<&str, BadReplay> {
     let line_count = bytes.iter().filter(|&&byte| byte == b'\n').count();

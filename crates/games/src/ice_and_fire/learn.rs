@@ -1,6 +1,6 @@
 //! How learners play: order by order, each tried out on a copy of the match, until they end the turn.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
 
 use super::action::{Action, Building, Level, Number, Part};
 use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, side, spread};
@@ -27,6 +27,17 @@ const KINDS: [Kind; 7] = [
     Kind::Train(Level::ALL[2]),
     Kind::Build(Building::Mine),
     Kind::Build(Building::Tower),
+];
+
+/// The kinds in words.
+const KIND_WORDS: &[&str] = &[
+    "end the turn",
+    "move",
+    "train level 1",
+    "train level 2",
+    "train level 3",
+    "build a mine",
+    "build a tower",
 ];
 
 /// The heads: what to do, where (for a move: with which unit), and in which direction a unit goes.
@@ -57,11 +68,7 @@ impl Learn for IceAndFire {
     type Draft = Draft;
 
     fn heads(&self) -> Vec<Head> {
-        vec![
-            Head { name: "kind", size: KINDS.len() },
-            Head { name: "cell", size: AREA },
-            Head { name: "direction", size: STEPS.len() },
-        ]
+        vec![Head::words("kind", KIND_WORDS), Head::cells("cell", AREA), Head::steps("direction", Step::FOUR)]
     }
 
     fn draft(&self, _seat: Seat, draft: &mut Draft) {
@@ -78,6 +85,13 @@ impl Learn for IceAndFire {
             Next::Kind => KIND,
             Next::Cell(_) => CELL,
             Next::Direction(_) => DIRECTION,
+        }
+    }
+
+    fn place(&self, _seat: Seat, draft: &Draft) -> Option<Cell> {
+        match draft.next {
+            Next::Direction(from) => Some(cell(from)),
+            Next::Kind | Next::Cell(_) => None,
         }
     }
 
@@ -100,6 +114,10 @@ impl Learn for IceAndFire {
                 }
             }
         }
+    }
+
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        (draft.next == Next::Kind).then_some(0)
     }
 
     fn push(&self, seat: Seat, draft: &mut Draft, choice: u32) -> Push {

@@ -18,6 +18,7 @@
 //! ```
 
 mod action;
+mod art;
 mod audit;
 mod board;
 mod config;
@@ -25,6 +26,7 @@ mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod orders;
 pub mod record;
 mod roster;
@@ -60,6 +62,8 @@ pub static INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 3, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -1,8 +1,8 @@
 //! The state of a match, and how a turn goes.
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Bits, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply,
-    Seat, SeatCount, Seed, Standing,
+    Answers, Ask, Audience, BadConfig, Bits, Broken, Budget, Cell, Conform, Decision, Fault, Game, Info,
+    News, Reply, Seat, SeatCount, Seed, Standing,
 };
 
 use super::action::{Action, Building, Level};
@@ -66,6 +66,8 @@ impl Game for IceAndFire {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &super::INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("turns", "20"), ("start_gold", "90")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         if seats != SeatCount::TWO {

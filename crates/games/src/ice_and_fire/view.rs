@@ -6,16 +6,16 @@ use super::board::{AREA, Cells, SIDE, headquarters, side, spread};
 use super::event::{Event, Fall};
 use super::rules::IceAndFire;
 
-const VOID: usize = 0;
-const MINE_SPOT: usize = 1;
-const CUT_OFF: usize = 2;
-const TERRITORY: usize = 3;
-const GUARDED: usize = 4;
-const MINE: usize = 5;
-const TOWER: usize = 6;
-const HEADQUARTERS: usize = 7;
+pub(super) const VOID: usize = 0;
+pub(super) const MINE_SPOT: usize = 1;
+pub(super) const CUT_OFF: usize = 2;
+pub(super) const TERRITORY: usize = 3;
+pub(super) const GUARDED: usize = 4;
+pub(super) const MINE: usize = 5;
+pub(super) const TOWER: usize = 6;
+pub(super) const HEADQUARTERS: usize = 7;
 /// The first of three layers, one for each level.
-const UNITS: usize = 8;
+pub(super) const UNITS: usize = 8;
 
 /// What is drawn, from the ground up.
 pub(crate) static LAYERS: &[Layer] = &[

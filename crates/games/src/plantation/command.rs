@@ -21,6 +21,10 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// Their words, in the order of [`Verb::ALL`].
+    pub(super) const WORDS: &'static [&'static str] =
+        &["fertilise", "plant", "scout", "colonise", "spray", "bomb"];
+
     /// All of them; their order is the order of a learner's choices.
     pub const ALL: [Self; 6] =
         [Self::Fertilise, Self::Plant, Self::Scout, Self::Colonise, Self::Spray, Self::Bomb];

@@ -2,7 +2,7 @@
 
 use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
 
-use super::board::{Area, Set};
+use super::area::{Area, Set};
 use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};
 
@@ -24,11 +24,7 @@ impl Learn for Plantation {
 
     fn heads(&self) -> Vec<Head> {
         let cells = self.ground.cells();
-        vec![
-            Head { name: "kind", size: Verb::ALL.len() },
-            Head { name: "target", size: cells },
-            Head { name: "source", size: cells },
-        ]
+        vec![Head::words("kind", Verb::WORDS), Head::cells("target", cells), Head::cells("source", cells)]
     }
 
     #[inline]

@@ -2,8 +2,9 @@
 
 use skirmish_core::{BadConfig, Rng, Seat, Seed, ensure_in};
 
-use super::board::{MAX_SIDE, sign};
+use super::board::MAX_SIDE;
 use super::config::Config;
+use super::side::sign;
 
 /// Why no config field may be combined with another start.
 const ONE_START: &str = "left out when `board` is given: the board says where everything starts";

@@ -6,8 +6,9 @@
 
 use skirmish_core::{Rng, Seat};
 
-use super::board::{Ground, Side, Target, sign};
+use super::board::{Ground, Target};
 use super::rules::Plantation;
+use super::side::{Side, sign};
 
 /// The enemy's tiles as a seat remembers them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,23 +29,17 @@ impl Memory {
         self.0.set(at, score);
     }
 
-    /// The seat was told the score there, be it its own, the enemy's or none.
+    /// The seat was told the scores around the target: nothing but this part of the enemy's tiles is looked at.
     #[inline]
-    pub(super) fn scouted(&mut self, seat: Seat, at: usize, score: i16) {
-        let enemy = if score * sign(seat) > 0 { 0 } else { score };
-        if self.0.score(at) != enemy {
-            self.0.set(at, enemy);
-        }
+    pub(super) fn scouted(&mut self, enemy: &Side, target: Target, ground: &Ground) {
+        self.0.copy_around(enemy, target, ground);
     }
 
     /// The seat was told how many tiles its spray reached, but not which: those known of are taken to be among them.
-    /// If it reached none, nobody was there, whatever was told before.
+    /// If it reached none, nobody was there, whatever was told before. This is by how much they are lowered.
     #[inline]
-    pub(super) fn sprayed(&mut self, target: Target, reached: u8, damage: i16, ground: &Ground) {
-        let levels = if reached == 0 { i16::MAX } else { damage };
-        ground.cross(target, |at| {
-            self.0.lower(at, levels);
-        });
+    pub(super) fn sprayed_levels(reached: usize, damage: i16) -> i16 {
+        if reached == 0 { i16::MAX } else { damage }
     }
 
     /// The seat was told how many levels its bomb took. If it could have taken more, nothing is left.

@@ -19,6 +19,8 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod area;
+mod art;
 mod board;
 mod command;
 mod config;
@@ -26,8 +28,10 @@ mod learn;
 mod map;
 mod memory;
 mod mirror;
+mod oddities;
 pub mod record;
 mod rules;
+mod side;
 mod view;
 mod wire;
 
@@ -36,7 +40,8 @@ mod tests;
 
 use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
 
-pub use board::{MAX_SIDE, Set};
+pub use area::Set;
+pub use board::MAX_SIDE;
 pub use command::{Command, Response, Verb};
 pub use config::Config;
 pub use learn::Draft;
@@ -57,6 +62,7 @@ pub static INFO: Info = Info {
     layers: &[Layer::per_seat("score", 32, Ink::Signed)],
     gauges: &["sum", "tiles", "moves"],
     text: TextStyle { cell: 4, empty: "", ruled: true },
+    art: &art::ART,
     presets: &[
         Preset {
             name: "original",
@@ -74,5 +80,6 @@ pub static INFO: Info = Info {
             set: r#"{"mirrored": true}"#,
         },
     ],
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -1,14 +1,16 @@
 //! The state of a match, and how a command changes it.
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Game, Info, News, Reply, Rng,
-    Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Conform, Decision, Fault, Game, Info, News,
+    Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
-use super::board::{Ground, Set, Side, Target, sign};
+use super::area::{Area, Set};
+use super::board::{Ground, Target};
 use super::command::{Command, Response, Verb};
 use super::config::Config;
 use super::memory::{self, Memory};
+use super::side::{Side, sign};
 use super::{INFO, map};
 
 /// One state of one match.
@@ -132,6 +134,8 @@ impl Game for Plantation {
     type Action = Command;
     type Event = Event;
     const INFO: &'static Info = &INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("rows", "4"), ("cols", "5"), ("turns", "12")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         if seats != SeatCount::TWO {
@@ -178,7 +182,7 @@ impl Game for Plantation {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, answers: &Answers<Command>, news: &mut News<Event>) {
         if self.ending.is_some() {
             return;
@@ -186,14 +190,17 @@ impl Game for Plantation {
         let seat = self.asked;
         match answers.get(seat) {
             Reply::Act(command) => {
-                let response = self.carry_out(seat, command);
-                report(seat, Some(command), response, news);
+                let outcome = self.carry_out(seat, command);
+                news.say(to(seat), || {
+                    let response = self.response(command, outcome);
+                    Event::Answered { seat, command: Some(*command), response }
+                });
                 self.spend(self.rules.cost(command.verb), news);
             }
             // Rule: a line whose first word is no command answers `error` and costs a move.
             // Silent: an asked seat from which nothing came at all. It is taken as such a line, so a turn always ends.
             Reply::Fault(Fault::Garbled, _) | Reply::Silent => {
-                report(seat, None, Response::Error, news);
+                news.say(to(seat), || Event::Answered { seat, command: None, response: Response::Error });
                 self.spend(self.rules.garbled_cost, news);
             }
             // Rule: out of time loses; so do a closed pipe and a flood.
@@ -281,9 +288,20 @@ impl Ending {
 
 /// Rule: a player hears what its own commands lead to; the enemy hears nothing.
 #[inline]
-fn report(seat: Seat, command: Option<&Command>, response: Response, news: &mut News<Event>) {
-    let audience = Audience::Only(SeatSet::only(seat));
-    news.say(audience, || Event::Answered { seat, command: command.copied(), response });
+fn to(seat: Seat) -> Audience {
+    Audience::Only(SeatSet::only(seat))
+}
+
+/// What became of a command: a [`Response`] that fits into a register. What a seat scouted is read off the board, and
+/// only if somebody listens.
+#[derive(Clone, Copy, PartialEq)]
+enum Outcome {
+    Error,
+    Done,
+    Occupied(i16),
+    Scouted,
+    Sprayed(u8),
+    Bombed(i16),
 }
 
 /// The course of a match.
@@ -306,28 +324,23 @@ impl Plantation {
         }
     }
 
-    /// Rule: a command costs its moves whatever it led to, at most those that are left.
+    /// Rule: a command costs its moves whatever it led to, at most those that are left. The sides take turns; the
+    /// match ends when both have had all of theirs.
     #[inline]
     fn spend(&mut self, moves: u16, news: &mut News<Event>) {
-        self.moves_left = self.moves_left.saturating_sub(moves);
-        if self.moves_left == 0 {
-            self.pass(news);
+        // Without jumps as far as that goes: where turns end is as good as random.
+        let left = self.moves_left.saturating_sub(moves);
+        let spent = u16::from(left == 0);
+        self.moves_left = left + spent * self.rules.moves_per_turn;
+        self.asked.0 ^= spent as u8;
+        self.turn += spent & u16::from(self.asked == self.opener);
+        if self.turn > self.rules.turns {
+            self.turn = self.rules.turns;
+            self.end(None, news);
         }
     }
 
-    /// Rule: the sides take turns; the match ends when both have had all of theirs.
-    fn pass(&mut self, news: &mut News<Event>) {
-        self.moves_left = self.rules.moves_per_turn;
-        self.asked = self.asked.other();
-        if self.asked != self.opener {
-            return;
-        }
-        if self.turn == self.rules.turns {
-            return self.end(None, news);
-        }
-        self.turn += 1;
-    }
-
+    #[cold]
     fn end(&mut self, fault: Option<(Seat, Fault)>, news: &mut News<Event>) {
         let sums = [self.sides[0].sum(), self.sides[1].sum()];
         self.ending = Some(Ending { sums, fault });
@@ -337,15 +350,15 @@ impl Plantation {
 
 /// The commands. Each ends with what the seat remembers of it, made of nothing but what the seat is told.
 impl Plantation {
-    /// Does what the command says, if the rules allow it; what the seat is told.
-    #[inline]
-    fn carry_out(&mut self, seat: Seat, command: &Command) -> Response {
+    /// Does what the command says, if the rules allow it.
+    #[inline(always)]
+    fn carry_out(&mut self, seat: Seat, command: &Command) -> Outcome {
         // Rule: too few moves left, too few numbers, or a target off the board is an error.
         if self.rules.cost(command.verb) > self.moves_left {
-            return Response::Error;
+            return Outcome::Error;
         }
         let target = command.target().and_then(|target| self.ground.target(target));
-        let Some(target) = target else { return Response::Error };
+        let Some(target) = target else { return Outcome::Error };
         match command.verb {
             Verb::Fertilise => self.fertilise(seat, target.at),
             Verb::Plant => self.plant(seat, target),
@@ -356,87 +369,115 @@ impl Plantation {
         }
     }
 
-    #[inline]
-    fn fertilise(&mut self, seat: Seat, at: usize) -> Response {
-        let own = &mut self.sides[seat.index()];
-        if !own.has(at) {
-            return Response::Error;
+    /// What the seat is told of what became of its command.
+    fn response(&self, command: &Command, outcome: Outcome) -> Response {
+        match outcome {
+            Outcome::Error => Response::Error,
+            Outcome::Done => Response::Done,
+            Outcome::Occupied(score) => Response::Occupied(score),
+            Outcome::Scouted => Response::Scouted(self.scores_around(command.target())),
+            Outcome::Sprayed(tiles) => Response::Sprayed(tiles),
+            Outcome::Bombed(levels) => Response::Bombed(levels),
         }
-        own.set(at, own.score(at) + self.rules.fertilise_gain * sign(seat));
-        Response::Done
+    }
+
+    /// The signed scores of the 3x3 cells around a target, row by row, 0 off the board.
+    fn scores_around(&self, target: Option<(i32, i32)>) -> [i16; 9] {
+        let Some(target) = target.and_then(|target| self.ground.target(target)) else { return [0; 9] };
+        let [plus, minus] = [0, 1].map(|side| self.sides[side].around(target, &self.ground));
+        std::array::from_fn(|place| plus[place] + minus[place])
     }
 
     #[inline]
-    fn plant(&mut self, seat: Seat, target: Target) -> Response {
+    fn fertilise(&mut self, seat: Seat, at: usize) -> Outcome {
+        let own = &mut self.sides[seat.index()];
+        if !own.has(at) {
+            return Outcome::Error;
+        }
+        own.raise(at, self.rules.fertilise_gain * sign(seat));
+        Outcome::Done
+    }
+
+    #[inline]
+    fn plant(&mut self, seat: Seat, target: Target) -> Outcome {
         let own = &self.sides[seat.index()];
         if own.has(target.at) {
-            return Response::Error;
+            return Outcome::Error;
         }
-        // All four are looked at, without a jump that the processor could guess wrong.
-        let is_beside = self.ground.neighbours(target).iter().fold(false, |any, &near| any | own.has(near));
-        let is_near =
-            is_beside || self.rules.occupied_first && self.sides[seat.other().index()].has(target.at);
+        let is_near = own.is_beside(target, &self.ground)
+            || self.rules.occupied_first && self.sides[seat.other().index()].has(target.at);
         if !is_near {
-            return Response::Error;
+            return Outcome::Error;
         }
         self.settle(seat, target.at)
     }
 
     #[inline]
-    fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Response {
+    fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Outcome {
         let source = source.and_then(|source| self.ground.index(source));
         let own = &self.sides[seat.index()];
-        let Some(source) = source.filter(|&source| own.sources().has(source) && !own.has(at)) else {
-            return Response::Error;
+        let Some(source) = source.filter(|&source| own.has_source(source) && !own.has(at)) else {
+            return Outcome::Error;
         };
-        let response = self.settle(seat, at);
-        if response == Response::Done {
+        let outcome = self.settle(seat, at);
+        if outcome == Outcome::Done {
             self.sides[seat.index()].lower(source, self.rules.colonise_price);
         }
-        response
+        outcome
     }
 
     /// Takes a cell, unless the enemy has it.
-    #[inline]
-    fn settle(&mut self, seat: Seat, at: usize) -> Response {
+    #[inline(always)]
+    fn settle(&mut self, seat: Seat, at: usize) -> Outcome {
         let enemy = self.sides[seat.other().index()].score(at);
         if enemy != 0 {
             self.told[seat.index()].occupied(at, enemy);
-            return Response::Occupied(enemy);
+            return Outcome::Occupied(enemy);
         }
-        self.sides[seat.index()].set(at, self.rules.plant_score * sign(seat));
+        self.sides[seat.index()].raise(at, self.rules.plant_score * sign(seat));
         self.told[seat.index()].settled(at);
-        Response::Done
+        Outcome::Done
     }
 
     #[inline]
-    fn scout(&mut self, seat: Seat, target: Target) -> Response {
-        let ([plus, minus], told) = (&self.sides, &mut self.told[seat.index()]);
-        let mut scores = [0; 9];
-        self.ground.square(target, |place, at| {
-            scores[place] = plus.score(at) + minus.score(at);
-            told.scouted(seat, at, scores[place]);
-        });
-        Response::Scouted(scores)
+    fn scout(&mut self, seat: Seat, target: Target) -> Outcome {
+        let enemy = &self.sides[seat.other().index()];
+        self.told[seat.index()].scouted(enemy, target, &self.ground);
+        Outcome::Scouted
     }
 
     #[inline]
-    fn spray(&mut self, seat: Seat, target: Target) -> Response {
-        let (enemy, damage) = (&mut self.sides[seat.other().index()], self.rules.spray_damage);
-        let mut reached = 0;
-        self.ground.cross(target, |at| reached += u8::from(enemy.lower(at, damage) > 0));
-        self.told[seat.index()].sprayed(target, reached, damage, &self.ground);
-        Response::Sprayed(reached)
+    fn spray(&mut self, seat: Seat, target: Target) -> Outcome {
+        if self.ground.is_small() {
+            self.spray_area(seat, self.ground.cross::<u128>(target))
+        } else {
+            self.spray_area(seat, self.ground.cross::<Set>(target))
+        }
     }
 
     #[inline]
-    fn bomb(&mut self, seat: Seat, at: usize) -> Response {
+    fn spray_area<A: Area>(&mut self, seat: Seat, cross: A) -> Outcome {
+        let (enemy, told) = (&mut self.sides[seat.other().index()], &mut self.told[seat.index()].0);
+        let reached = cross.and(A::of(enemy.tiles()));
+        let count = reached.count();
+        let damage = self.rules.spray_damage;
+        let told_damage = Memory::sprayed_levels(count, damage);
+        let mut touched = reached.or(cross.and(A::of(told.tiles())));
+        while let Some(at) = touched.pop() {
+            enemy.lower(at, damage);
+            told.lower(at, told_damage);
+        }
+        Outcome::Sprayed(count as u8)
+    }
+
+    #[inline]
+    fn bomb(&mut self, seat: Seat, at: usize) -> Outcome {
         if self.sides[seat.index()].has(at) {
-            return Response::Error;
+            return Outcome::Error;
         }
         let lost = self.sides[seat.other().index()].lower(at, self.rules.bomb_damage);
         self.told[seat.index()].bombed(at, lost, self.rules.bomb_damage);
-        Response::Bombed(lost)
+        Outcome::Bombed(lost)
     }
 }
 

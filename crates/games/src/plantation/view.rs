@@ -6,7 +6,7 @@ use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};
 
 /// The place of the only layer in `INFO.layers`.
-const SCORE: usize = 0;
+pub(super) const SCORE: usize = 0;
 /// The places of the gauges in `INFO.gauges`.
 const SUM: usize = 0;
 const TILES: usize = 1;

@@ -85,7 +85,11 @@ impl Plantation {
     fn tell_scores(&self, target: Option<(i32, i32)>, scores: &[i16; 9], page: &mut Page) {
         let mut is_shown = [!self.rules.scout_clipped; 9];
         if let Some(target) = target.and_then(|target| self.ground.target(target)) {
-            self.ground.square(target, |place, _| is_shown[place] = true);
+            self.ground
+                .shown(target)
+                .into_iter()
+                .zip(&mut is_shown)
+                .for_each(|(is_on, shown)| *shown |= is_on);
         }
         let mut before = "OK ";
         for (score, _) in scores.iter().zip(is_shown).filter(|(_, is_shown)| *is_shown) {

@@ -26,6 +26,7 @@ pub(crate) static INFO: Info = Info {
     ],
     gauges: &["resource", "units", "produced", "lost", "buildings", "built", "alone", "missed"],
     text: TextStyle { cell: 4, empty: ".", ruled: false },
+    art: &super::art::ART,
     presets: &[
         Preset {
             name: "small",
@@ -48,5 +49,6 @@ pub(crate) static INFO: Info = Info {
             set: r#"{"max_workers": 1000}"#,
         },
     ],
+    oddities: super::oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -1,6 +1,6 @@
 //! How learners play: a turn is drafted command by command (kind, tile, direction, amount) until they end it.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
 
 use super::Si32;
 use super::event::Event;
@@ -96,11 +96,11 @@ impl Learn for Si32 {
 
     fn heads(&self) -> Vec<Head> {
         vec![
-            Head { name: "kind", size: KINDS.len() + 1 },
-            Head { name: "tile", size: self.units.len() },
-            Head { name: "way", size: Way::ALL.len() },
-            Head { name: "corner", size: Corner::ALL.len() },
-            Head { name: "amount", size: AMOUNTS },
+            Head::words("kind", &["move", "build", "mine", "end the turn"]),
+            Head::cells("tile", self.units.len()),
+            Head::steps("way", Step::FOUR),
+            Head::steps("corner", Step::DIAGONAL),
+            Head::words("amount", &["one", "a quarter", "half", "all"]),
         ]
     }
 
@@ -122,6 +122,14 @@ impl Learn for Si32 {
             Stage::Way(_) => head::WAY,
             Stage::Corner(_) => head::CORNER,
             Stage::Amount(_) => head::AMOUNT,
+        }
+    }
+
+    fn place(&self, _seat: Seat, draft: &Draft) -> Option<Cell> {
+        match draft.stage {
+            Stage::Kind | Stage::Tile(_) => None,
+            Stage::Way(tile) | Stage::Corner(tile) => Some(self.cell(tile)),
+            Stage::Amount(command) => Some(command.at()),
         }
     }
 
@@ -159,6 +167,10 @@ impl Learn for Si32 {
             // Only after a choice that was not allowed: whatever comes now, the rules refuse it.
             mask.allow(0);
         }
+    }
+
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        matches!(draft.stage, Stage::Kind).then_some(END as u32)
     }
 
     fn push(&self, seat: Seat, draft: &mut Draft, choice: u32) -> Push {

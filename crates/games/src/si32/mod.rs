@@ -15,6 +15,7 @@
 //! # Ok::<(), skirmish_core::BadConfig>(())
 //! ```
 
+mod art;
 mod audit;
 mod config;
 mod ending;
@@ -23,6 +24,7 @@ mod info;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod orders;
 mod rules;
 mod turn;

@@ -310,6 +310,16 @@ impl Game for Si32 {
     type Action = Orders;
     type Event = Event;
     const INFO: &'static Info = &INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // Cheap buildings and quick work, so that play by chance sees fights and sieges.
+        ("width", "8"),
+        ("height", "8"),
+        ("turns", "60"),
+        ("start_units", "12"),
+        ("building_cost", "10"),
+        ("unit_work", "2"),
+        ("defence", "2"),
+    ];
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         config.validate()?;

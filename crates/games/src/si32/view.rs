@@ -6,7 +6,7 @@ use super::Si32;
 use super::event::Event;
 
 /// Layers by their place in `INFO.layers`.
-mod layer {
+pub(super) mod layer {
     pub const RESOURCE: usize = 0;
     pub const BUILDING: usize = 1;
     pub const PROGRESS: usize = 2;

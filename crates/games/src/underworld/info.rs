@@ -51,6 +51,8 @@ pub const INFO: Info = Info {
     layers: LAYERS,
     gauges: &["money", "farms", "warriors", "castle"],
     text: TextStyle { cell: 3, empty: ".", ruled: false },
+    art: &super::art::ART,
     presets: PRESETS,
+    oddities: super::oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

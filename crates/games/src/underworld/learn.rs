@@ -3,7 +3,7 @@
 //! The draft remembers what the commands so far ask for, so that later ones do not get in their way: money is set
 //! aside, a cell is wanted once, and a warrior may follow another only after that one was told to go.
 
-use skirmish_core::{Head, Learn, Mask, Push, Seat, SeatSet};
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, SeatSet, Step};
 
 use super::board::{Kind, Spot, bits};
 use super::event::{Event, Exit, Why};
@@ -19,7 +19,8 @@ const MOVE: u32 = 1;
 const SPAWN: u32 = 2;
 const BARRACKS: u32 = 3;
 const FARM: u32 = 4;
-const KINDS: usize = 5;
+const KINDS: &[&str] =
+    &["end the turn", "move a warrior", "spawn a warrior", "build barracks", "build a farm"];
 
 const KIND_HEAD: usize = 0;
 const CELL_HEAD: usize = 1;
@@ -58,9 +59,9 @@ impl Learn for Underworld {
 
     fn heads(&self) -> Vec<Head> {
         vec![
-            Head { name: "kind", size: KINDS },
-            Head { name: "cell", size: self.width() * self.height() },
-            Head { name: "direction", size: Heading::FOUR.len() },
+            Head::words("kind", KINDS),
+            Head::cells("cell", self.width() * self.height()),
+            Head::steps("direction", Step::FOUR),
         ]
     }
 
@@ -94,6 +95,13 @@ impl Learn for Underworld {
         }
     }
 
+    fn place(&self, _seat: Seat, draft: &Draft) -> Option<Cell> {
+        match draft.stage {
+            Stage::Direction(_, x, y) => Some(Cell::new(x.into(), y.into())),
+            Stage::Kind | Stage::Cell(_) => None,
+        }
+    }
+
     fn mask(&self, seat: Seat, draft: &Draft, mut mask: Mask<'_>) {
         match draft.stage {
             Stage::Kind => {
@@ -122,6 +130,10 @@ impl Learn for Underworld {
                 }
             }
         }
+    }
+
+    fn ending(&self, draft: &Draft) -> Option<u32> {
+        matches!(draft.stage, Stage::Kind).then_some(END)
     }
 
     fn push(&self, _seat: Seat, draft: &mut Draft, choice: u32) -> Push {

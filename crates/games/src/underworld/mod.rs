@@ -26,6 +26,7 @@
 //! # Ok::<(), skirmish_core::BadConfig>(())
 //! ```
 
+mod art;
 mod battle;
 mod board;
 mod config;
@@ -36,6 +37,7 @@ mod learn;
 mod map;
 mod mirror;
 mod movement;
+mod oddities;
 mod orders;
 pub mod record;
 mod requests;

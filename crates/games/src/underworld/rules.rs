@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, MAX_SEATS,
-    News, Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
+    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Conform, Decision, Fault, Frame, Game, Info,
+    MAX_SEATS, News, Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
 };
 
 use super::board::{Board, Kind, Object, Reach, bits};
@@ -120,6 +120,9 @@ impl Game for Underworld {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &info::INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] =
+        &[("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         config.validate()?;

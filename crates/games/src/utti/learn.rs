@@ -1,6 +1,6 @@
 //! How learners play Utti: a kind of order, then a direction; in a batch, for one unit after another.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
+use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
 
 use super::DIRECTIONS;
 use super::event::Event;
@@ -23,10 +23,7 @@ impl Learn for Utti {
     type Draft = Draft;
 
     fn heads(&self) -> Vec<Head> {
-        vec![
-            Head { name: "kind", size: OrderKind::ALL.len() },
-            Head { name: "target", size: DIRECTIONS.len() },
-        ]
+        vec![Head::words("kind", OrderKind::WORDS), Head::steps("target", Step::EIGHT)]
     }
 
     fn draft(&self, _seat: Seat, draft: &mut Draft) {
@@ -36,6 +33,10 @@ impl Learn for Utti {
 
     fn head(&self, draft: &Draft) -> usize {
         if draft.kind.is_some() { TARGET } else { KIND }
+    }
+
+    fn place(&self, seat: Seat, draft: &Draft) -> Option<Cell> {
+        self.drafted(seat, draft).map(|unit| unit.cell)
     }
 
     fn mask(&self, seat: Seat, draft: &Draft, mut mask: Mask<'_>) {

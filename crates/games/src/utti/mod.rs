@@ -20,11 +20,13 @@
 //! assert_eq!(state.round(), 5);
 //! ```
 
+mod art;
 mod config;
 mod event;
 mod learn;
 mod map;
 mod mirror;
+mod oddities;
 mod order;
 mod rules;
 mod state;
@@ -63,6 +65,8 @@ pub const INFO: Info = Info {
     layers: view::LAYERS,
     gauges: view::GAUGES,
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &art::ART,
     presets: config::PRESETS,
+    oddities: oddities::ODDITIES,
     rules: include_str!("rules.md"),
 };

@@ -21,6 +21,19 @@ impl Game for Utti {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &INFO;
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // A small board, few units and low bases, so that everything in the rules comes up often.
+        ("size", "16"),
+        ("rounds", "40"),
+        ("max_units", "12"),
+        ("base_height", "4"),
+        ("mine_share", "60"),
+        ("mine_clear", "1"),
+        ("mine_reach", "4"),
+        ("base_offset", "4"),
+        ("along_low", "4"),
+        ("along_high", "11"),
+    ];
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         if seats != SeatCount::TWO {
@@ -51,18 +64,9 @@ impl Game for Utti {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
-        let gold_before = [self.sides[0].gold, self.sides[1].gold];
-        if self.phase == Phase::Act {
-            self.take_order(answers, news);
-        } else if !self.take_common_answers(answers, news) {
-            return;
-        }
-        self.play_on(news);
-        if !news.is_silent() {
-            self.report(gold_before, news);
-        }
+        if news.is_silent() { self.play(answers, news) } else { self.play_aloud(answers, news) }
     }
 
     fn score(&self, seat: Seat) -> i64 {
@@ -129,6 +133,28 @@ impl Utti {
         state
     }
 
+    /// Plays one decision and says what it came to.
+    #[cold]
+    fn play_aloud(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
+        let is_over = self.phase.ending().is_some();
+        let gold_before = [self.sides[0].gold, self.sides[1].gold];
+        self.play(answers, news);
+        if !is_over {
+            self.report(gold_before, news);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
+        if self.phase != Phase::Act {
+            return self.take_common_answers(answers, news);
+        }
+        // Handed on as a value: read back from memory it would be waited for, action by action.
+        let seat = self.turn;
+        self.take_order(seat, answers, news);
+        self.play_on(seat.other(), news);
+    }
+
     /// Rule: the bank gets its increment with a seat's first ask of a round. That is for the first unit of its list,
     /// the base it began the match with, which never goes; or for its batch.
     #[inline]
@@ -161,15 +187,15 @@ impl Utti {
             .fold(standing, |standing, seat| standing.with_fault(seat, Some(Fault::Gone)))
     }
 
-    /// The answers to what is asked of seats together; false if nothing was asked, because the match is over.
+    /// The answers to what is asked of seats together; nothing is, once the match is over.
     #[cold]
-    fn take_common_answers(&mut self, answers: &Answers<Action>, news: &mut News<Event>) -> bool {
+    fn take_common_answers(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
         match self.phase {
             Phase::Hello => self.shake_hands(answers, news),
             Phase::Plan => self.take_plans(answers),
-            Phase::Act | Phase::Played | Phase::Stuck => return false,
+            Phase::Act | Phase::Played | Phase::Stuck => return,
         }
-        true
+        self.play_on_by_itself(news);
     }
 
     /// Silent: a hello that is missed or cannot be read. It counts as `ready`.
@@ -205,29 +231,39 @@ impl Utti {
 
     /// The order of the unit that was asked about.
     #[inline]
-    fn take_order(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
-        let seat = self.turn;
+    fn take_order(&mut self, seat: Seat, answers: &Answers<Action>, news: &mut News<Event>) {
         match answers.get(seat) {
             Reply::Act(Action::One(order)) => self.act(seat, order, false, news),
-            other => {
-                let fault = other.fault();
-                self.note_leaving(seat, fault);
-                self.miss(seat, fault, news);
-            }
+            other => self.take_no_order(seat, other.fault(), news),
         }
+    }
+
+    #[cold]
+    fn take_no_order(&mut self, seat: Seat, fault: Option<Fault>, news: &mut News<Event>) {
+        self.note_leaving(seat, fault);
+        self.miss(seat, fault, news);
     }
 
     fn note_leaving(&mut self, seat: Seat, fault: Option<Fault>) {
         self.side_mut(seat).has_left |= fault == Some(Fault::Gone);
     }
 
-    /// Plays until somebody has to be asked, or the match is over.
+    /// Plays until somebody has to be asked, or the match is over; it is the seat's turn.
     #[inline]
-    fn play_on(&mut self, news: &mut News<Event>) {
+    fn play_on(&mut self, turn: Seat, news: &mut News<Event>) {
+        // Nearly always there is a next unit to ask about in this pass.
+        if self.is_stuck() || !self.find_next(turn) || self.is_planned() {
+            self.play_on_by_itself(news);
+        }
+    }
+
+    /// Plays what nobody has to be asked about: batches, and what is between passes and rounds.
+    #[inline(never)]
+    fn play_on_by_itself(&mut self, news: &mut News<Event>) {
         while self.phase == Phase::Act {
             if self.is_stuck() {
                 self.phase = Phase::Stuck;
-            } else if self.find_next() {
+            } else if self.find_next(self.turn) {
                 if !self.is_planned() {
                     return;
                 }
@@ -245,21 +281,18 @@ impl Utti {
         self.sides.iter().all(|side| side.troops == 0 && side.gold < cost)
     }
 
-    /// Finds whose unit acts next in this pass, and which; false if the pass is over.
+    /// Finds whose unit acts next in this pass, and which; false if the pass is over. It is the seat's turn.
     ///
     /// Rule: sides take turns. A unit that is gone is passed over for its side's next; a side with none is skipped.
     #[inline]
-    fn find_next(&mut self) -> bool {
-        for seat in [self.turn, self.turn.other()] {
-            let side = self.side_mut(seat);
-            while side.next < side.end && side.units[side.next].is_gone {
-                side.next += 1;
-            }
-            if side.next < side.end {
+    fn find_next(&mut self, turn: Seat) -> bool {
+        for seat in [turn, turn.other()] {
+            if self.side_mut(seat).find_next() {
                 self.turn = seat;
                 return true;
             }
         }
+        self.turn = turn;
         false
     }
 
@@ -272,11 +305,13 @@ impl Utti {
     /// The unit whose turn it is does what it was told in a batch.
     #[inline(never)]
     fn act_as_planned(&mut self, news: &mut News<Event>) {
-        let side = self.side(self.turn);
+        let seat = self.turn;
+        let side = self.side(seat);
         match side.plan.get(side.next).copied() {
-            Some(order) => self.act(self.turn, &order, true, news),
-            None => self.miss(self.turn, None, news),
+            Some(order) => self.act(seat, &order, true, news),
+            None => self.miss(seat, None, news),
         }
+        self.turn = seat.other();
     }
 
     /// Rule: when all have acted, those born so far form the next pass, from the side that began the round.

@@ -98,6 +98,17 @@ pub(super) struct Side {
     pub(super) has_left: bool,
 }
 
+impl Side {
+    /// Finds the unit that acts next in this pass; false if there is none.
+    #[inline]
+    pub(super) fn find_next(&mut self) -> bool {
+        while self.next < self.end && self.units[self.next].is_gone {
+            self.next += 1;
+        }
+        self.next < self.end
+    }
+}
+
 /// A troop or a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -270,9 +281,7 @@ impl Utti {
     /// The cell's number, row by row, if it is on the board.
     #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        let size = self.size();
-        let (x, y) = (cell.x as u16 as usize, cell.y as u16 as usize);
-        (x < size && y < size).then_some(y * size + x)
+        index(self.size, cell)
     }
 
     /// The number of a cell on which a unit stands.
@@ -397,6 +406,13 @@ impl Utti {
         );
         Ok(())
     }
+}
+
+/// The cell's number, row by row, if it is on a board of that size.
+#[inline]
+pub(super) fn index(size: usize, cell: Cell) -> Option<usize> {
+    let (x, y) = (cell.x as u16 as usize, cell.y as u16 as usize);
+    (x < size && y < size).then_some(y * size + x)
 }
 
 /// Whether the bit is set.

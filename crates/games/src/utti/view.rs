@@ -6,9 +6,9 @@ use super::event::Event;
 use super::order::{Order, OrderKind, Refusal};
 use super::state::{Unit, Utti};
 
-const MINE: usize = 0;
-const BASE: usize = 1;
-const TROOP: usize = 2;
+pub(super) const MINE: usize = 0;
+pub(super) const BASE: usize = 1;
+pub(super) const TROOP: usize = 2;
 const WAITING: usize = 3;
 const ACTING: usize = 4;
 

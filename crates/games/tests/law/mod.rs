@@ -9,7 +9,7 @@ use skirmish_core::learn::{count_allowed, nth_allowed};
 use skirmish_core::replay::{Ending, Outcome, Playback, Replay, Tape};
 use skirmish_core::{
     Answers, Board, ClockFace, Decision, Game, Learn, Mask, Mirror, News, Page, PlaneCanvas, RandomBot, Rng,
-    Rows, Seat, SeatCount, Seed, Shape, Table, View, Wire,
+    Rows, Seat, SeatCount, Seed, Shape, Table, View, Wire, Wishes,
 };
 
 /// Everything a game must be able to do.
@@ -351,6 +351,54 @@ pub fn every_preset_starts<G: Whole>() {
             .clone()
             .filter(|&seats| G::start(&config, SeatCount::new(seats.into()).unwrap(), Seed(1)).is_ok());
         assert!(started.count() > 0, "{} starts with no number of seats", preset.name);
+    }
+}
+
+/// Oddities lie over the defaults, as they do over any config that a bot is tried out with.
+pub fn every_oddity_starts_and_can_be_played<G: Whole>() {
+    assert!(!G::INFO.oddities.is_empty(), "{} has no odd position to try bots on", G::INFO.name);
+    for oddity in G::INFO.oddities {
+        let set = serde_json::from_str(oddity.set).unwrap_or_else(|error| panic!("{}: {error}", oddity.name));
+        let wishes = Wishes { files: vec![set], ..Wishes::none() };
+        let config = skirmish_core::config::configure::<G>(&wishes)
+            .unwrap_or_else(|error| panic!("{}: {error}", oddity.name));
+        let mut started = 0;
+        for seats in G::INFO.seats.clone().map(|seats| SeatCount::new(seats.into()).unwrap()) {
+            let Ok(state) = G::start(&config, seats, Seed(1)) else { continue };
+            started += 1;
+            let mut decisions = 0;
+            play(state, Mess::None, 1, MANY, |state: &G, _, _| {
+                decisions += 1;
+                if let Err(broken) = state.audit() {
+                    panic!("{}: {broken}", oddity.name);
+                }
+            });
+            assert!(decisions > 0, "{} is over before it begins", oddity.name);
+        }
+        assert!(started > 0, "{} starts with no number of seats", oddity.name);
+    }
+}
+
+pub fn odd_opponents_give_answers_that_can_be_read<G: Whole>(quick: &[(&str, &str)]) {
+    let seats = SeatCount::new((*G::INFO.seats.start()).into()).unwrap();
+    let probe = entry::<G>().probe;
+    for quirk in skirmish_core::Quirk::ALL {
+        let config = config::<G>(quick);
+        let mut table = Board::new(config.clone(), G::start(&config, seats, Seed(3)).unwrap());
+        let mut rng = Rng::new(Seed(3));
+        for _ in 0..MANY {
+            let Decision::Ask(ask) = table.decision() else { break };
+            for seat in ask.seats.iter() {
+                let mut page = Page::new();
+                (probe.spar)(&mut table, seat, quirk, &mut rng, &mut page);
+                let read = table.answer(seat, skirmish_core::Heard::Frame(page.as_bytes()));
+                assert!(read.is_ok() || quirk == skirmish_core::Quirk::Babble, "{quirk:?}: {read:?}");
+            }
+            table.step();
+            let is_refused = ask.seats.iter().any(|seat| !(probe.refusals)(&mut table, seat).is_empty());
+            let is_sensible = !matches!(quirk, skirmish_core::Quirk::Wild | skirmish_core::Quirk::Babble);
+            assert!(!(is_sensible && is_refused), "{quirk:?} was refused what makes sense");
+        }
     }
 }
 

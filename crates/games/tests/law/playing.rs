@@ -11,6 +11,8 @@ use super::Whole;
 /// How badly the seats play.
 #[derive(Clone, Copy)]
 pub enum Mess {
+    /// Sense alone.
+    None,
     /// Now and then garbage or a fault.
     Some,
     /// Often.
@@ -82,6 +84,7 @@ impl<G: Whole> Picked<G> {
 
     fn pick(&mut self, sense: &[u8]) -> Pick {
         let of = match self.mess {
+            Mess::None => return Pick::Sense,
             Mess::Some => 400,
             Mess::Full => 100,
         };

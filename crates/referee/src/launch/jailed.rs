@@ -34,6 +34,11 @@ impl Jailed {
         self.warden.report()
     }
 
+    /// Who starts the jails: for builds in the same ones.
+    pub fn warden(&self) -> &Warden {
+        &self.warden
+    }
+
     /// How strongly programs are held.
     pub fn strength(&self) -> Tier {
         self.warden.tier()
@@ -121,6 +126,10 @@ impl Process for JailedProcess {
         self.jail.cpu().map(|cpu| cpu.as_nanos() as u64)
     }
 
+    fn others_cpu_ns(&mut self) -> Option<u64> {
+        self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
+    }
+
     fn freeze(&mut self) -> bool {
         self.jail.freeze().is_ok()
     }
@@ -137,6 +146,10 @@ impl Process for JailedProcess {
             Ending::OutOfMemory => Exit::OutOfMemory,
             Ending::Killed => Exit::Signal(nix::libc::SIGKILL),
         })
+    }
+
+    fn memory_peak_bytes(&mut self) -> Option<u64> {
+        self.jail.usage().ok().map(|usage| usage.memory_peak_bytes).filter(|&bytes| bytes > 0)
     }
 
     fn end(&mut self) {

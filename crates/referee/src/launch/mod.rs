@@ -64,6 +64,12 @@ pub trait Process: Send {
     /// How long it has computed, in nanoseconds; `None` where that cannot be known.
     fn cpu_ns(&self) -> Option<u64>;
 
+    /// How long everything that it started has computed, in nanoseconds; `None` where that cannot be known. Slower than
+    /// [`Process::cpu_ns`].
+    fn others_cpu_ns(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Stops it until [`Process::thaw`]; false if that cannot be done.
     fn freeze(&mut self) -> bool;
 
@@ -72,6 +78,11 @@ pub trait Process: Send {
 
     /// How it ended, if it has; does not wait.
     fn exit(&mut self) -> Option<Exit>;
+
+    /// The most memory it has used at one time, with all that it started; `None` where that cannot be known (any more).
+    fn memory_peak_bytes(&mut self) -> Option<u64> {
+        None
+    }
 
     /// Ends it and everything it started, and waits until they are gone; at most a second.
     fn end(&mut self);

@@ -183,6 +183,16 @@ impl Process for PlainProcess {
         }
     }
 
+    fn memory_peak_bytes(&mut self) -> Option<u64> {
+        // Of its own process alone, and only while that lives: later its number may be another's.
+        if self.is_reaped {
+            return None;
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+    }
+
     fn end(&mut self) {
         const MOST: Duration = Duration::from_secs(1);
         if self.is_reaped {

@@ -6,14 +6,17 @@ use skirmish_core::{Seat, Table};
 
 use super::wait::Pipe;
 use super::{Body, Sitting, Stop};
+use crate::conduct::Parting;
 use crate::explain::Cause;
 use crate::observe::Observer;
+
+/// How long after its pipes a program's end may show.
+const LEAVING: Duration = Duration::from_millis(200);
 
 impl Sitting<'_> {
     /// The program has closed its output: finds out how it ended, and ends what is left of it.
     pub(super) fn take_leave(&mut self, seat: Seat, watch: &mut dyn Observer) -> Result<Cause, Stop> {
-        const MOST: Duration = Duration::from_millis(200);
-        let until = Instant::now() + MOST;
+        let until = Instant::now() + LEAVING;
         let mut nap = Duration::from_micros(20);
         let exit = loop {
             self.serve(seat.index(), Pipe::Stderr, watch)?;
@@ -30,18 +33,22 @@ impl Sitting<'_> {
         self.serve(seat.index(), Pipe::Stderr, watch)?;
         let Body::Wired(wired) = &self.chairs[seat.index()].body else { return Ok(Cause::StillGone) };
         let unfinished = wired.unfinished().to_vec();
-        self.end_one(seat.index());
+        self.end_one(seat.index(), Parting::Early);
         Ok(Cause::Gone { exit, unfinished })
     }
 
-    fn end_one(&mut self, index: usize) {
+    fn end_one(&mut self, index: usize, parting: Parting) {
         let chair = &mut self.chairs[index];
         if !matches!(chair.body, Body::Wired(_)) {
             return;
         }
-        if let Body::Wired(wired) = std::mem::replace(&mut chair.body, Body::Gone) {
+        if let Body::Wired(mut wired) = std::mem::replace(&mut chair.body, Body::Gone) {
             chair.cpu_us = wired.cpu_us();
-            chair.noise = wired.end();
+            chair.conduct.parting = parting;
+            if chair.leaves_at.is_some() {
+                wired.hear_out(&mut self.chunk, &mut chair.conduct.left_over);
+            }
+            chair.noise = wired.end(&mut chair.conduct);
         }
     }
 
@@ -62,7 +69,8 @@ impl Sitting<'_> {
             if let Body::Wired(wired) = &mut chair.body {
                 wired.hang_up_when_sent();
                 if now >= leaves_at {
-                    self.end_one(index);
+                    let parting = wired.exit().map_or(Parting::Forced, |exit| Parting::Left(Some(exit)));
+                    self.end_one(index, parting);
                 }
             }
         }
@@ -76,6 +84,9 @@ impl Sitting<'_> {
         self.send(seat, watch)?;
         let chair = &mut self.chairs[seat.index()];
         if let Body::Wired(wired) = &mut chair.body {
+            if self.options.closely {
+                wired.measure();
+            }
             wired.let_go();
             wired.hang_up_when_sent();
             chair.leaves_at = Some(Instant::now() + self.options.grace);
@@ -95,9 +106,11 @@ impl Sitting<'_> {
             for index in 0..self.chairs.len() {
                 let Body::Wired(wired) = &mut self.chairs[index].body else { continue };
                 wired.hang_up_when_sent();
-                if wired.is_silent() || wired.exit().is_some() {
+                let exit = wired.exit();
+                if wired.is_silent() || exit.is_some() {
+                    let exit = if self.options.closely { wired.exit_within(LEAVING) } else { exit };
                     self.serve(index, Pipe::Stderr, watch)?;
-                    self.end_one(index);
+                    self.end_one(index, Parting::Left(exit));
                 } else {
                     anyone = true;
                 }
@@ -113,7 +126,8 @@ impl Sitting<'_> {
     /// Ends every program.
     pub(crate) fn end_all(&mut self) {
         for index in 0..self.chairs.len() {
-            self.end_one(index);
+            let is_told = self.chairs[index].leaves_at.is_some() && !self.is_interrupted();
+            self.end_one(index, if is_told { Parting::Forced } else { Parting::None });
         }
     }
 }

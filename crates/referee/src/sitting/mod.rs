@@ -13,6 +13,7 @@ use skirmish_core::replay::Said;
 use skirmish_core::{Ask, Budget, ClockFace, Heard, Info, MAX_SEATS, Page, Seat, SeatSet, Seed, Table};
 
 use self::wait::Pending;
+use crate::conduct::Conduct;
 use crate::explain::{Cause, Scene};
 use crate::human::Line;
 use crate::noise::Noise;
@@ -89,11 +90,23 @@ pub(crate) struct Sitting<'a> {
 struct Chair<'a> {
     name: &'a str,
     body: Body<'a>,
+    since: Instant,
+    conduct: Conduct,
+    /// How often it was waited for what it may say unasked.
+    moments: u32,
     fault_count: u64,
     cpu_us: u64,
     noise: Noise,
     /// When a retired bot is ended at the latest.
     leaves_at: Option<Instant>,
+}
+
+/// What is left of a seat: faults, CPU time, what was mumbled, and how it went besides.
+pub(crate) struct Tally {
+    pub(crate) faults: u64,
+    pub(crate) cpu_us: u64,
+    pub(crate) noise: Noise,
+    pub(crate) conduct: Conduct,
 }
 
 enum Body<'a> {
@@ -146,6 +159,7 @@ impl<'a> Sitting<'a> {
     ) -> Result<Self, Stop> {
         let mut chairs = Vec::new();
         for (index, player) in players.iter().enumerate() {
+            let since = Instant::now();
             let (name, body) = match player {
                 Some(player) => {
                     (player.name(), start::seat_one(info, seed, Seat(index as u8), player, options)?)
@@ -153,7 +167,17 @@ impl<'a> Sitting<'a> {
                 None => ("nobody", Body::Empty),
             };
             let noise = Noise::new(options.stderr);
-            chairs.push(Chair { name, body, fault_count: 0, cpu_us: 0, noise, leaves_at: None });
+            chairs.push(Chair {
+                name,
+                body,
+                since,
+                conduct: Conduct::default(),
+                moments: 0,
+                fault_count: 0,
+                cpu_us: 0,
+                noise,
+                leaves_at: None,
+            });
         }
         Ok(Self {
             chairs,
@@ -163,7 +187,7 @@ impl<'a> Sitting<'a> {
             page: Page::new(),
             pending: Vec::new(),
             retired: SeatSet::NONE,
-            patience: Duration::ZERO,
+            patience: options.patience,
             decision: 0,
             replies: Vec::new(),
             incidents: Vec::new(),
@@ -221,10 +245,14 @@ impl<'a> Sitting<'a> {
         let Question { seat, ask, grant } = *question;
         self.page.clear();
         table.ask(seat, grant.face(), &mut self.page);
-        let since = Instant::now();
-        if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
-            wired.begin(since);
+        if self.options.closely {
+            self.look_back(seat)?;
         }
+        if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
+            wired.begin(Instant::now());
+        }
+        // Thawing and looking at clocks is our time, not the bot's.
+        let since = Instant::now();
         self.send(seat, watch)?;
         let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(None) };
         let allowed = grant.allowed(self.patience);
@@ -243,6 +271,23 @@ impl<'a> Sitting<'a> {
         Ok(Some(Pending { seat, since, deadline, granted_us, from_bank: grant.from_bank }))
     }
 
+    /// Notes what the seat's program has said before it is asked. The first times it gets a moment to finish speaking.
+    fn look_back(&mut self, seat: Seat) -> Result<(), Stop> {
+        const MOMENT: Duration = Duration::from_micros(300);
+        const MOMENTS: u32 = 32;
+        let chair = &mut self.chairs[seat.index()];
+        if chair.moments < MOMENTS {
+            chair.moments += 1;
+            std::thread::sleep(MOMENT);
+        }
+        if let Body::Wired(wired) = &mut chair.body
+            && let Some(text) = wired.said_unasked(&mut self.chunk)?
+        {
+            chair.conduct.unasked.add(self.decision, text);
+        }
+        Ok(())
+    }
+
     /// Hands the page at hand to a seat's program, as far as the pipe takes it.
     fn send(&mut self, seat: Seat, watch: &mut dyn Observer) -> Result<(), Stop> {
         if self.page.is_empty() {
@@ -251,7 +296,10 @@ impl<'a> Sitting<'a> {
         if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
             watch.sent(seat, self.page.as_bytes());
             wired.send(self.page.as_bytes());
-            wired.push()?;
+            match self.options.drip {
+                Some(drip) => wired.drip(drip)?,
+                None => wired.push()?,
+            }
         }
         Ok(())
     }
@@ -261,8 +309,12 @@ impl<'a> Sitting<'a> {
         let chair = &mut self.chairs[seat.index()];
         let mut cpu_us = 0;
         if let Body::Wired(wired) = &mut chair.body {
+            if said.is_ok() && chair.conduct.first_word_us.is_none() {
+                chair.conduct.first_word_us = Some(micros(now, chair.since));
+            }
             cpu_us = wired.finish(now);
             if !self.options.ponder && wired.is_caught_pondering() && wired.freeze_between_turns() {
+                chair.conduct.frozen_from = Some(self.decision);
                 self.notes.push(format!(
                     "seat {seat} ({}) computed outside its turns; from decision {} on it is frozen between them",
                     chair.name, self.decision
@@ -311,13 +363,16 @@ impl<'a> Sitting<'a> {
         sentence
     }
 
-    /// By seat: faults, CPU time, and what was mumbled. Once everybody has ended.
-    pub(crate) fn tally(&mut self) -> Vec<(u64, u64, Noise)> {
+    /// By seat: what is left. Once everybody has ended.
+    pub(crate) fn tally(&mut self) -> Vec<Tally> {
         let empty = || Noise::new(self.options.stderr);
-        let chairs = self.chairs.iter_mut();
-        chairs
-            .map(|chair| (chair.fault_count, chair.cpu_us, std::mem::replace(&mut chair.noise, empty())))
-            .collect()
+        let tally = |chair: &mut Chair<'_>| Tally {
+            faults: chair.fault_count,
+            cpu_us: chair.cpu_us,
+            noise: std::mem::replace(&mut chair.noise, empty()),
+            conduct: std::mem::take(&mut chair.conduct),
+        };
+        self.chairs.iter_mut().map(tally).collect()
     }
 
     fn is_interrupted(&self) -> bool {

@@ -113,6 +113,8 @@ impl Sitting<'_> {
             status: table.status(Some(question.seat)),
             page: self.page.as_str().to_string(),
             frame: question.ask.frame,
+            budget: question.ask.budget,
+            draft: table.drafting(question.seat),
             left_ms: question.grant.us.map(|us| us / 1000),
         }
     }

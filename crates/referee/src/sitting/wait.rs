@@ -137,7 +137,9 @@ impl Sitting<'_> {
         let Body::Wired(wired) = &mut chair.body else { return Ok(()) };
         match pipe {
             Pipe::Stdin => wired.push()?,
-            Pipe::Stdout if chair.leaves_at.is_some() => wired.ignore(&mut self.chunk)?,
+            Pipe::Stdout if chair.leaves_at.is_some() => {
+                wired.ignore(&mut self.chunk, &mut chair.conduct.left_over)?;
+            }
             Pipe::Stdout => wired.listen(&mut self.chunk)?,
             Pipe::Stderr => {
                 let count = wired.overhear(self.decision, &mut self.chunk)?;

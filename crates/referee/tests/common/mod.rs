@@ -8,8 +8,8 @@ use skirmish_core::replay::{Ending, Outcome, Said};
 use skirmish_core::wire::{lines, number};
 use skirmish_core::{
     Answers, Ask, Audience, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision,
-    Entry, Fault, Frame, Game, Garbled, Info, Mark, News, Page, Reply, Seat, SeatCount, SeatSet, Seed,
-    Standing, Table, TextStyle, View, Weight, Wire,
+    Entry, Fault, Frame, Game, Garbled, Head, Info, Learn, Mark, Mask, News, Page, Probe, Push, Reply, Seat,
+    SeatCount, SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
 };
 use skirmish_referee::{
     Core, Match, Native, Nobody, Options, Origin, Player, Program, Record, Trouble, play,
@@ -82,7 +82,9 @@ static INFO: Info = Info {
     layers: &[],
     gauges: &["sum"],
     text: TextStyle { cell: 1, empty: ".", ruled: false },
+    art: &skirmish_core::art::BARE,
     presets: &[],
+    oddities: &[],
     rules: "",
 };
 
@@ -232,6 +234,39 @@ impl Wire for Sums {
     }
 }
 
+impl Learn for Sums {
+    type Draft = i64;
+
+    fn heads(&self) -> Vec<Head> {
+        vec![Head::words("number", &["0", "1", "2"])]
+    }
+
+    fn draft(&self, _seat: Seat, draft: &mut i64) {
+        *draft = 0;
+    }
+
+    fn head(&self, _draft: &i64) -> usize {
+        0
+    }
+
+    fn mask(&self, _seat: Seat, _draft: &i64, mut mask: Mask<'_>) {
+        mask.allow_bits(&[0b111]);
+    }
+
+    fn push(&self, _seat: Seat, draft: &mut i64, choice: u32) -> Push {
+        *draft = choice.into();
+        Push::Done
+    }
+
+    fn decode(&self, _seat: Seat, draft: &i64, action: &mut i64) {
+        *action = *draft;
+    }
+
+    fn is_refusal(&self, _event: &Event, _seat: Seat) -> bool {
+        false
+    }
+}
+
 impl View for Sums {
     fn draw<C: Canvas>(&self, canvas: &mut C) {
         canvas.size(1, 1);
@@ -257,6 +292,7 @@ pub static SUMS: Entry = Entry {
     },
     batch: |_, _, _, _| Err(BadConfig::new("sums is not for learners")),
     conform: None,
+    probe: Probe::NONE,
 };
 
 pub fn table(rules: Rules, seed: Seed) -> Box<dyn Table> {
@@ -274,7 +310,7 @@ impl HousePlayer for One {
 }
 
 pub fn one() -> Player {
-    Player::House(Native { name: "house:one".into(), make: |_| Box::new(One) })
+    Player::House(Native::new("house:one", |_| Box::new(One)))
 }
 
 /// A Python program given by its text. `ask()` reads a line, `say(x)` prints one and flushes.

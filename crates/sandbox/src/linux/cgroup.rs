@@ -22,6 +22,13 @@ const NAME: &str = "skirmish-";
 
 /// What a report says of control groups.
 pub const LAYERS: [&str; 4] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer"];
+/// What each of them does, and what does it in its absence.
+const WORDS: [(&str, &str); 4] = [
+    ("limits the memory of all processes together", "a watchdog looks every 10 ms instead"),
+    ("limits how many processes there are", "a resource limit does instead"),
+    ("limits the share of the cores", "only the core that a match is pinned to does"),
+    ("freezes bots that think outside their turns", "they are stopped by a signal instead"),
+];
 /// How to get them.
 pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
 
@@ -95,15 +102,21 @@ impl Cgroups {
         self.memory.is_some()
     }
 
+    /// Whether programs can be frozen.
+    pub fn freeze(&self) -> bool {
+        self.freezer.is_some()
+    }
+
     /// For `skirmish doctor`.
     pub fn layers(&self) -> Vec<Layer> {
-        let layer = |name: &str, place: &Option<Place>| match place {
-            Some(Place { version: Version::V1, .. }) => Layer::on(name, "control group, version 1"),
-            Some(Place { version: Version::V2, .. }) => Layer::on(name, "control group, version 2"),
-            None => Layer::off(name, "no control group that we may write to", ADVICE),
-        };
         let places = [&self.memory, &self.pids, &self.cpu, &self.freezer];
-        LAYERS.iter().zip(places).map(|(name, place)| layer(name, place)).collect()
+        let layers = LAYERS.iter().zip(WORDS).zip(places);
+        let layer = |((name, (does, instead)), place): ((&&str, (&str, &str)), &Option<Place>)| match place {
+            Some(Place { version: Version::V1, .. }) => Layer::on(name, format!("{does} (version 1)")),
+            Some(Place { version: Version::V2, .. }) => Layer::on(name, format!("{does} (version 2)")),
+            None => Layer::off(name, format!("no control group that we may write to: {instead}"), ADVICE),
+        };
+        layers.map(layer).collect()
     }
 
     /// Make the group of a jail at each place; `None` if there is no place.

@@ -84,6 +84,7 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam,
     libc::SYS_sched_setattr,
+    libc::SYS_ioprio_set,
     libc::SYS_mbind,
     libc::SYS_set_mempolicy,
     libc::SYS_set_mempolicy_home_node,
@@ -122,7 +123,14 @@ const MEETING_POINTS_OF_FCNTL: &[i32] = &[
     libc::F_OFD_SETLKW,
     libc::F_SETLEASE,
     libc::F_NOTIFY,
+    // Not a meeting point, but an alarm clock as those below.
+    F_SETSIG,
 ];
+/// Chooses the signal that tells of news on a descriptor. The same number on every architecture.
+const F_SETSIG: i32 = 10;
+
+/// Ways to be sent a signal by the kernel itself. One that lets go on would undo being stopped.
+const ALARM_CLOCKS: &[libc::c_long] = &[libc::SYS_timer_create, libc::SYS_mq_notify];
 
 /// All ways to send a signal. Without them `abort` still ends a program, by an illegal instruction.
 const SIGNALS: &[libc::c_long] = &[
@@ -145,6 +153,8 @@ pub struct Surroundings {
     pub signals_are_confined: bool,
     /// An opponent may be there to meet. Builds have none, and compilers need locks.
     pub has_opponents: bool,
+    /// Programs are frozen by stopping them, because there is no control group that freezes.
+    pub freezes_by_signal: bool,
 }
 
 /// The programs for the kernel, in the order in which to install them: by number, then by argument.
@@ -156,6 +166,9 @@ pub fn compile(around: Surroundings) -> Result<Vec<BpfProgram>, seccompiler::Err
         (libc::SYS_socketpair, foreign_socket_rules()?),
         (libc::SYS_ioctl, vec![when(1, SeccompCmpOp::Eq, libc::TIOCSTI)?]),
         (libc::SYS_prctl, vec![when(0, SeccompCmpOp::Eq, libc::PR_SET_MM as u64)?]),
+        // The jail's first process is the same user, and would be blind or slow with other limits.
+        (libc::SYS_prlimit64, vec![when(0, SeccompCmpOp::Ne, 0)?]),
+        (libc::SYS_setpriority, vec![when(0, SeccompCmpOp::Ne, 0)?, when(1, SeccompCmpOp::Ne, 0)?]),
     ]);
     match around.network_is_private {
         true => drop(arguments.insert(libc::SYS_socket, foreign_socket_rules()?)),
@@ -172,6 +185,9 @@ pub fn compile(around: Surroundings) -> Result<Vec<BpfProgram>, seccompiler::Err
         numbers.insert(libc::SYS_flock, 0);
         let refused = MEETING_POINTS_OF_FCNTL.iter().map(|&order| when(1, SeccompCmpOp::Eq, order as u64));
         arguments.insert(libc::SYS_fcntl, refused.collect::<Result<_, _>>()?);
+    }
+    if around.has_opponents && around.freezes_by_signal {
+        numbers.extend(ALARM_CLOCKS.iter().map(|&call| (call, libc::EPERM)));
     }
     if !around.signals_are_confined {
         numbers.extend(SIGNALS.iter().map(|&call| (call, libc::EPERM)));

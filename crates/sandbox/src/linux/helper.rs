@@ -108,7 +108,7 @@ impl Helper {
         let children = SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         let mut helper = Self {
             report: Report { tier: Tier::Bare, layers: Vec::new() },
-            setup: setup(Tier::Bare, false)?,
+            setup: setup(Tier::Bare, &Cgroups::default())?,
             cgroups: Cgroups::default(),
             children,
             jails: BTreeMap::new(),
@@ -130,9 +130,11 @@ impl Helper {
         let namespaces = self.probe_tier("namespaces", Tier::Namespaces, at_most)?;
         let calls = self.probe_tier("seccomp", Tier::Landlock, at_most)?;
         let fence = match (sys::landlock_version(), at_most) {
-            (_, Tier::Bare) => not_ordered("landlock", at_most),
+            (_, Tier::Bare) => Layer::not_asked("landlock", at_most),
             (0, _) => Layer::off("landlock", "the kernel does not offer it", "boot with `lsm=landlock,…`"),
-            (version, _) => Layer::on("landlock", format!("interface version {version}")),
+            (version, _) => {
+                Layer::on("landlock", format!("fences files a second time (interface {version})"))
+            }
         };
         let tier = match (namespaces.is_on, calls.is_on && fence.is_on) {
             (true, true) if self.cgroups.contain_bombs() => Tier::Full,
@@ -140,7 +142,7 @@ impl Helper {
             (false, true) => Tier::Landlock,
             (false, false) => Tier::Bare,
         };
-        self.setup = setup(tier, self.cgroups.count_memory())?;
+        self.setup = setup(tier, &self.cgroups)?;
         self.report = Report { tier, layers: [namespaces, calls, fence].into_iter().chain(groups).collect() };
         Ok(())
     }
@@ -148,7 +150,7 @@ impl Helper {
     /// Find control groups, and see whether a process can be moved into one.
     fn probe_groups(&mut self, at_most: Tier) -> Vec<Layer> {
         if at_most < Tier::Full {
-            return cgroup::LAYERS.iter().map(|name| not_ordered(name, at_most)).collect();
+            return cgroup::LAYERS.iter().map(|name| Layer::not_asked(name, at_most)).collect();
         }
         self.cgroups = Cgroups::find();
         match try_group(&self.cgroups) {
@@ -165,18 +167,28 @@ impl Helper {
 
     fn probe_tier(&mut self, name: &str, tier: Tier, at_most: Tier) -> io::Result<Layer> {
         if tier > at_most {
-            return Ok(not_ordered(name, at_most));
+            return Ok(Layer::not_asked(name, at_most));
         }
-        self.setup = setup(tier, self.cgroups.count_memory())?;
+        self.setup = setup(tier, &self.cgroups)?;
         Ok(match self.try_out() {
-            Ok(()) => Layer::on(name, "tried: a whole jail was built and left"),
+            Ok(()) if tier == Tier::Namespaces => Layer::on(
+                name,
+                "give a root, processes, network and users of its own; tried with a whole jail",
+            ),
+            Ok(()) => {
+                Layer::on(name, "refuses system calls that reach out of a jail; tried with a whole jail")
+            }
             Err(why) => Layer::off(name, why, advice(tier)),
         })
     }
 
     /// Build a jail with the present setup and do everything but start a program.
     fn try_out(&mut self) -> Result<(), String> {
-        let number = self.make().map_err(|error| error.to_string())?;
+        let number = self.make().map_err(|error| match error.raw_os_error() {
+            Some(libc::ENOSPC | libc::EUSERS) => "no more user namespaces may be made".to_string(),
+            Some(libc::EPERM | libc::EACCES) => format!("not permitted ({error})"),
+            _ => error.to_string(),
+        })?;
         let tried = self.jails.get(&number).and_then(|jail| jail.line.as_ref()).map_or(Ok(()), try_line);
         if let Some(jail) = self.jails.get_mut(&number) {
             jail.mourner = Mourner::Nobody;
@@ -266,7 +278,7 @@ impl Helper {
     fn make(&mut self) -> io::Result<u64> {
         let number = self.next;
         self.next += 1;
-        let outer_user = Uid::effective().is_root().then(|| outer_user(number));
+        let outer_user = outer_user(number).filter(|_| Uid::effective().is_root());
         let group = match self.setup.play_filters.is_empty() {
             true => None,
             false => self.cgroups.create(number)?,
@@ -404,7 +416,8 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS;
 
-fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
+fn setup(tier: Tier, cgroups: &Cgroups) -> io::Result<Setup> {
+    let counts_memory = cgroups.count_memory();
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
     let filters = |has_opponents| {
@@ -413,6 +426,7 @@ fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
             network_is_private: has_namespaces,
             signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
             has_opponents,
+            freezes_by_signal: !cgroups.freeze(),
         };
         if tier == Tier::Bare { Ok(Vec::new()) } else { filter::compile(around).map_err(io::Error::other) }
     };
@@ -423,10 +437,6 @@ fn setup(tier: Tier, counts_memory: bool) -> io::Result<Setup> {
         play_filters: filters(true)?,
         build_filters: filters(false)?,
     })
-}
-
-fn not_ordered(layer: &str, at_most: Tier) -> Layer {
-    Layer::off(layer, format!("not above `{at_most}`, as ordered"), "order a higher tier")
 }
 
 /// Move a process that does nothing into a group, and clean up after it.
@@ -479,15 +489,20 @@ fn try_line(line: &OwnedFd) -> Result<(), String> {
 }
 
 /// As root, every jail has a user of its own outside, too: two programs share nothing, not even a quota.
-fn outer_user(number: u64) -> Uid {
-    let user = FIRST_OUTER_USER + (number % OUTER_USERS) as u32;
+///
+/// `None` where not even nobody exists: in a container whose root is the only user, and an ordinary one outside.
+fn outer_user(number: u64) -> Option<Uid> {
     let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
-    let is_known = map.lines().any(|line| {
-        let mut numbers = line.split_whitespace().map(|word| word.parse::<u64>().unwrap_or(0));
-        let (first, _, count) = (numbers.next().unwrap_or(0), numbers.next(), numbers.next().unwrap_or(0));
-        (first..first + count).contains(&u64::from(user))
-    });
-    Uid::from_raw(if is_known { user } else { NOBODY })
+    let is_known = |user: &u32| {
+        map.lines().any(|line| {
+            let mut numbers = line.split_whitespace().map(|word| word.parse::<u64>().unwrap_or(0));
+            let (first, _, count) =
+                (numbers.next().unwrap_or(0), numbers.next(), numbers.next().unwrap_or(0));
+            (first..first + count).contains(&u64::from(*user))
+        })
+    };
+    let own = FIRST_OUTER_USER + (number % OUTER_USERS) as u32;
+    [own, NOBODY].into_iter().find(is_known).map(Uid::from_raw)
 }
 
 /// Map the one user and group inside to an ordinary one outside; never to root, which maps nothing.

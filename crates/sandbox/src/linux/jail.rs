@@ -8,11 +8,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
+use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
 use super::cgroup::Group;
 use super::message::{self, Notice, Order};
-use super::{Options, Warden, processes, sys};
+use super::{Options, Warden, sys};
 use crate::artefact;
 use crate::{Caps, Command, Ending, Error, Limits, Root, Tier, Usage};
 
@@ -32,11 +33,20 @@ pub struct Jail {
     group: Option<Group>,
     pub(super) line: OwnedFd,
     first: OwnedFd,
-    program: Option<(Pid, OwnedFd)>,
+    program: Option<Running>,
     ending: Option<Ending>,
     is_frozen: bool,
     /// Set when nothing is left.
     buried: Option<Usage>,
+}
+
+/// A program that was started.
+struct Running {
+    pid: Pid,
+    /// Names it, also when its number is another's.
+    pidfd: OwnedFd,
+    /// Its CPU time; looked up once, because it is read at every turn.
+    clock: Option<ClockId>,
 }
 
 /// Our ends of a program's pipes.
@@ -86,7 +96,7 @@ impl Jail {
 
     /// Note the descriptor that names the program.
     pub(super) fn started(&mut self, pidfd: OwnedFd) {
-        self.program = pid_of(&pidfd).map(|pid| (pid, pidfd));
+        self.program = pid_of(&pidfd).map(|pid| Running { pid, pidfd, clock: clock_getcpuclockid(pid).ok() });
     }
 
     /// How strongly the program is held.
@@ -96,21 +106,32 @@ impl Jail {
 
     /// The program's process number on the host; 0 if it had ended before it could be asked.
     pub fn pid(&self) -> u32 {
-        self.program.as_ref().map_or(0, |(pid, _)| pid.as_raw() as u32)
+        self.program.as_ref().map_or(0, |program| program.pid.as_raw() as u32)
     }
 
     /// A descriptor that becomes readable when the program ends.
     pub fn pidfd(&self) -> Option<BorrowedFd<'_>> {
-        self.program.as_ref().map(|(_, pidfd)| pidfd.as_fd())
+        self.program.as_ref().map(|program| program.pidfd.as_fd())
     }
 
-    /// CPU time of the program's own process so far, with its threads: one system call, for every turn.
+    /// CPU time of the program's own process so far, with its threads: two system calls, for every turn.
     pub fn cpu(&self) -> Option<Duration> {
-        let (pid, pidfd) = self.program.as_ref()?;
-        let cpu = processes::cpu(*pid)?;
+        let program = self.program.as_ref()?;
+        let cpu = Duration::from(clock_gettime(program.clock?).ok()?);
         // If the program has ended meanwhile, the number may already be another's.
-        let has_ended = message::is_readable_within(pidfd, Duration::ZERO).unwrap_or(true);
+        let has_ended = message::is_readable_within(&program.pidfd, Duration::ZERO).unwrap_or(true);
         (!has_ended).then_some(cpu)
+    }
+
+    /// CPU time so far of everything but the program's own process: what it started, and what that did. Costs more than
+    /// [`cpu`](Self::cpu), so not for every turn.
+    pub fn others_cpu(&mut self) -> Option<Duration> {
+        let own = self.cpu()?;
+        let all = match self.group.as_ref().and_then(Group::cpu) {
+            Some(all) => all,
+            None => self.usage().ok()?.cpu,
+        };
+        Some(all.saturating_sub(own))
     }
 
     /// What the program and everything it started have used so far.
@@ -193,7 +214,11 @@ impl Jail {
             return Ok(usage);
         }
         self.ending();
-        // A control group still knows when all are dead; the first process only while it lives.
+        // A control group still knows when all are dead; the first process only while it lives, and not while it is
+        // frozen with the others.
+        if self.counted().is_none() {
+            let _ = self.thaw();
+        }
         let measured = if self.counted().is_none() { self.usage().ok() } else { None };
         self.strike();
         let buried = self.warden.bury(self.number)?;

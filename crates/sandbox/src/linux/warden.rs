@@ -19,7 +19,7 @@ use super::helper::{IS_PREPARED, ROLE};
 use super::jail::{Jail, Pipes};
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
 use crate::toolchain::{self, Located};
-use crate::{Command, Error, Limits, Report, Root, Tier};
+use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
 const HELLO: Duration = Duration::from_secs(20);
@@ -33,6 +33,8 @@ const THIS_BINARY: &str = "/proc/self/exe";
 pub struct Options {
     /// Do not go above this tier, even if the machine can.
     pub at_most: Tier,
+    /// Whose programs are to be run; strangers' are refused where they cannot be held.
+    pub trust: Trust,
     /// How many jails to keep ready: as many as are started at one time.
     pub spares: usize,
     /// The binary to start as the helper. By default this one, whose `main` must call [`serve_if_helper`] first.
@@ -43,7 +45,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { at_most: Tier::Full, spares: 2, helper: None }
+        Self { at_most: Tier::Full, trust: Trust::Own, spares: 2, helper: None }
     }
 }
 
@@ -60,7 +62,7 @@ struct Inner {
 }
 
 impl Warden {
-    /// Start a helper at the strongest tier this machine has.
+    /// Start a helper at the strongest tier this machine has, if that is enough for whose programs are to be run.
     pub fn start(options: &Options) -> Result<Self, Error> {
         let doing = "starting";
         let binary = match &options.helper {
@@ -86,6 +88,7 @@ impl Warden {
         let hello = message::send(&line, &orders, &[]).and_then(|()| receive::<Hello>(&line, HELLO));
         let (hello, _) = hello.map_err(Error::helper("probing this machine"))?;
         let inner = Inner { line: Some(line), helper, report: hello.report, located: Mutex::default() };
+        inner.report.admit(options.trust)?;
         Ok(Self(Arc::new(inner)))
     }
 

@@ -23,7 +23,7 @@ pub fn wardens() -> Vec<Warden> {
 /// A warden of at most this tier.
 pub fn warden(at_most: Tier) -> Warden {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
-    Warden::start(&Options { at_most, spares: 1, helper }).expect("the helper starts")
+    Warden::start(&Options { at_most, spares: 1, helper, ..Options::default() }).expect("the helper starts")
 }
 
 /// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.

@@ -5,7 +5,7 @@ use skirmish_referee::{Player, Script, branch};
 
 use super::{Found, find};
 use crate::args::BranchArgs;
-use crate::commands::play::{options, tell, trouble};
+use crate::commands::play::{holding, options, tell, trouble};
 use crate::failure::{Done, Failure};
 use crate::seating;
 use crate::terminal::plain;
@@ -14,7 +14,9 @@ use crate::watching::Watching;
 /// Plays on, keeps the new replay, and says how it went.
 pub fn run(args: &BranchArgs) -> Done {
     let found = find(&args.replay, &args.running.replays)?;
-    let options = options(&args.running, &args.seat)?;
+    let bots: Vec<String> = args.seat.chunks(2).filter_map(|given| given.get(1).cloned()).collect();
+    let holding = holding(&args.running, &bots)?;
+    let options = options(&args.running, &holding)?;
     let decisions = found.decisions_at(args.from)?;
     let mut players: Vec<Player> = found
         .replay
@@ -30,7 +32,8 @@ pub fn run(args: &BranchArgs) -> Done {
             Failure::input(format!("--seat {number} {bot}: the first must be a seat's number"))
         })?;
         let seat = found.seat(number)?;
-        players[seat.index()] = seating::player(found.entry, bot, args.running.debug == Some(number))?;
+        players[seat.index()] =
+            seating::player(found.entry, bot, args.running.debug == Some(number), &holding)?;
     }
     for (seat, player) in players.iter().enumerate() {
         if let Player::Scripted(script) = player {

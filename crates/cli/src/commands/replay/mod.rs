@@ -1,6 +1,7 @@
 //! `skirmish replay`: checking a replay, looking into it, and going on from it.
 
 mod branch;
+mod export;
 mod redrive;
 mod show;
 mod verify;
@@ -18,6 +19,8 @@ use crate::failure::{Done, Failure};
 use crate::moment::Moment;
 use crate::terminal::plain;
 
+pub use export::ExportArgs;
+
 /// Does what was asked of the replay.
 pub fn run(command: &ReplayCommand) -> Done {
     match command {
@@ -25,17 +28,22 @@ pub fn run(command: &ReplayCommand) -> Done {
         ReplayCommand::Show(args) => show::run(args),
         ReplayCommand::Redrive(args) => redrive::run(args),
         ReplayCommand::Branch(args) => branch::run(args),
+        ReplayCommand::Export(args) => export::run(args),
     }
 }
 
 /// A replay that was found and whose game is known.
-struct Found {
-    path: PathBuf,
-    replay: Replay,
-    entry: &'static Entry,
+pub struct Found {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The replay.
+    pub replay: Replay,
+    /// Its game.
+    pub entry: &'static Entry,
 }
 
-fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
+/// The replay of that name: `last`, a name in the folder, or a path.
+pub fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
     let path = Shelf::new(folder).find(name).map_err(Failure::input)?;
     let replay = shelf::read(&path).map_err(Failure::input)?;
     let entry = crate::commands::game(&replay.header.game)?;

@@ -11,7 +11,7 @@ use skirmish_referee::{Redrive, Redriven, redrive};
 
 use super::{find, quote};
 use crate::args::RedriveArgs;
-use crate::commands::play::{options, trouble};
+use crate::commands::play::{holding, options, trouble};
 use crate::failure::Done;
 use crate::seating;
 use crate::terminal::plain;
@@ -21,9 +21,10 @@ use crate::watching::Watching;
 pub fn run(args: &RedriveArgs) -> Done {
     let found = find(&args.replay, &args.running.replays)?;
     let seat = found.seat(args.seat)?;
-    let options = options(&args.running, std::slice::from_ref(&args.bot))?;
+    let holding = holding(&args.running, std::slice::from_ref(&args.bot))?;
+    let options = options(&args.running, &holding)?;
     let until = args.until.map(|moment| found.decisions_at(moment)).transpose()?;
-    let player = seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat))?;
+    let player = seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat), &holding)?;
     let patience =
         if args.running.debug.is_some() { Duration::from_secs(24 * 3600) } else { Duration::from_secs(5) };
     let wish = Redrive { seat, until, patience };

@@ -30,8 +30,8 @@ fn targets(field: &Field, verb: Verb) -> Vec<u32> {
 #[test]
 fn heads_are_kind_target_and_source() {
     let heads = field("+1 . -1\n. . .").state.heads();
-    let expected = [("kind", 6), ("target", 6), ("source", 6)].map(|(name, size)| Head { name, size });
-    assert_eq!(heads, expected);
+    assert_eq!(heads, [Head::words("kind", Verb::WORDS), Head::cells("target", 6), Head::cells("source", 6)]);
+    assert_eq!(Verb::WORDS, Verb::ALL.map(Verb::word));
 }
 
 #[test]

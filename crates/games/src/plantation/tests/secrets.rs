@@ -2,7 +2,7 @@
 
 use skirmish_core::{Board, ClockFace, Learn, Mask, Mirror, Picture, PlaneCanvas, Shape, Table, View};
 
-use super::super::board::sign;
+use super::super::side::sign;
 use super::*;
 
 /// What the seat to move remembers on the drawn board after these lines, as a map draws it.

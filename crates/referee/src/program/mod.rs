@@ -1,5 +1,7 @@
 //! What a bot is: a file, a folder with `skirmish.toml`, or a command line; and how it is started.
 
+mod node;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -140,6 +142,10 @@ impl Program {
         let shown = path.display().to_string();
         let unreadable = |error| BadBot::Unreadable(shown.clone(), error);
         let full = std::path::absolute(path).map_err(unreadable)?;
+        // A pipe would be waited for, and a device never ends.
+        if !fs::metadata(&full).map_err(unreadable)?.is_file() {
+            return Err(unreadable(io::Error::other("it is not a regular file")));
+        }
         let hash = fingerprint::of_file(&full).map_err(unreadable)?;
         let mut command = runner(&full, &shown).map_err(unreadable)??;
         command.push(full.to_string_lossy().into_owned());
@@ -228,6 +234,7 @@ fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
         None => return Ok(Err(BadBot::NotExecutable(shown.to_string(), what_to_try(path)))),
     };
     Ok(match on_path(&words[0]) {
+        Some(node) if words == ["node"] => Ok(words.into_iter().chain(node::words(&node)).collect()),
         Some(_) => Ok(words),
         None => Err(BadBot::NoInterpreter { bot: shown.to_string(), interpreter: words[0].clone() }),
     })
@@ -275,6 +282,10 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 64 * 1024;
     let mut text = String::new();
+    // A pipe would be waited for.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("skirmish.toml is not a regular file"));
+    }
     File::open(path)?.take(MOST).read_to_string(&mut text)?;
     Ok(text)
 }

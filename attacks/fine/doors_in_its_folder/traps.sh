@@ -1,0 +1,5 @@
+mkfifo -m 666 pipe
+ln -s /etc/shadow shadow
+ln -s ../../../../../../.. up
+ln -s loop loop
+truncate -s 64M sparse

@@ -1,0 +1,4 @@
+# attack: ends well before it has answered once
+import sys
+
+sys.exit(0)

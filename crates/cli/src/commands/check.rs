@@ -1,0 +1,198 @@
+//! `skirmish check`: is a bot fit to play, and how close does it come to its limits?
+
+use std::io::{IsTerminal, Write as _, stderr, stdout};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use skirmish_core::{Seat, Seed};
+use skirmish_lab::check::{self, Candidate, Check, Onlooker, Report, Trial};
+use skirmish_referee::{Incident, Observer, Player, Progress, Shelf};
+use skirmish_sandbox::Limits;
+
+use super::play;
+use crate::args::{RunningArgs, SettingArgs};
+use crate::failure::{Done, Failure};
+use crate::holding::Holding;
+use crate::seating;
+use crate::setting::Setting;
+use crate::terminal;
+use crate::watching::Watching;
+
+/// What a person can ask of a check.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CheckArgs {
+    /// The bot: a file, a folder with skirmish.toml, a command line in quotes, or house:<bot>
+    pub bot: String,
+    /// The game's name, as `skirmish games` lists it
+    #[arg(long)]
+    pub game: String,
+    /// Play this many matches [default: the whole list, about fifty]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games: Option<u32>,
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    #[command(flatten)]
+    pub running: RunningArgs,
+}
+
+const EXAMPLES: &str = "\
+Plays the bot in the jail, under the real limits: against every house bot, from odd positions, against odd opponents,
+with pages that come in pieces, and from the middle of matches. Says what it did wrong, with turn and line, how much of
+its time and memory it used, and how to see it. Replays of what was found are kept. Ctrl-C gives the report so far.
+
+Examples:
+  skirmish check ./bot.py --game plantation
+  skirmish check ./bot.py --game utti --games 10              a quick look
+  skirmish check ./bot.py --game si32 --preset small          that preset only
+  skirmish check ./bot.py --game underworld --json            for a script
+
+Exit codes: 0 fit to play, 1 problems found, 2 what was given cannot be used, 130 interrupted";
+
+/// The seed of a check, unless a person names one: a check is the same every time.
+const SEED: Seed = Seed(1);
+
+/// Checks the bot and says what came of it.
+pub fn run(args: &CheckArgs) -> Done {
+    if args.running.debug.is_some() {
+        return Err(Failure::input("--debug: a check runs bots as they are; debug one with `skirmish play`"));
+    }
+    let mut setting_args = args.setting.clone();
+    setting_args.seed = Some(args.setting.seed.unwrap_or(SEED));
+    let game = super::game(&args.game)?;
+    let setting = Setting::new(&args.game, usize::from(*game.info.seats.start()), &setting_args)?;
+    let holding = play::holding(&args.running, std::slice::from_ref(&args.bot))?;
+    let bot = candidate(&setting, &args.bot, &holding)?;
+    let options = play::options(&args.running, &holding)?;
+    let is_jailed = !args.running.jail.no_jail && matches!(bot, Candidate::Program(_));
+    let check = Check {
+        entry: setting.entry,
+        config: setting.config.clone(),
+        presets: args.setting.preset.is_empty()
+            && args.setting.config.is_empty()
+            && args.setting.map.is_none(),
+        clock: setting.clock,
+        seed: setting.seed,
+        games: args.games.map(|games| games as usize),
+        bot: &bot,
+        memory_limit_bytes: is_jailed.then(|| Limits::play().memory_bytes),
+        options: &options,
+        shelf: &Shelf::new(&args.running.replays),
+    };
+    let mut watching = Progressing::new(args.running.verbose, args.json);
+    let checked = check::run(&check, &mut watching);
+    watching.finish();
+    let report = checked.map_err(play::trouble)?;
+    print(&report, args.json, is_jailed)?;
+    match &report {
+        report if report.is_interrupted => Err(Failure::Answer(Failure::INTERRUPTED)),
+        report if report.is_fit => Ok(()),
+        _ => Err(Failure::Answer(1)),
+    }
+}
+
+fn candidate(setting: &Setting, name: &str, holding: &Holding) -> Result<Candidate, Failure> {
+    if seating::is_human(name) {
+        return Err(Failure::input("a human cannot be checked; name a program"));
+    }
+    match seating::player(setting.entry, name, false, holding)? {
+        Player::Program(program) => Ok(Candidate::Program(program)),
+        Player::House(native) => Ok(Candidate::House(native)),
+        _ => Err(Failure::input(format!("`{name}` is no bot that can be checked; name a program"))),
+    }
+}
+
+fn print(report: &Report, json: bool, is_jailed: bool) -> Result<(), Failure> {
+    let text = if json {
+        format!("{}\n", serde_json::to_string(report).context("cannot write the report")?)
+    } else {
+        report.text(&jail_words(report, is_jailed), terminal::has_colour())
+    };
+    let _ = stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+/// How the bot was held, and what it could use.
+fn jail_words(report: &Report, is_jailed: bool) -> String {
+    let held = play::jail_words(&report.jail);
+    if !is_jailed {
+        return held;
+    }
+    let limits = Limits::play();
+    format!(
+        "{held}\n{} MiB of memory, {} processes, one core, {} MiB to write",
+        limits.memory_bytes >> 20,
+        limits.processes,
+        limits.scratch_bytes >> 20
+    )
+}
+
+/// Shows which match is played and how far it is; with `verbose`, everything that is read and written.
+struct Progressing {
+    pipes: Watching,
+    live: bool,
+    title: String,
+    drawn: Option<Instant>,
+}
+
+/// How often the line of progress is drawn anew.
+const REFRESH: Duration = Duration::from_millis(100);
+
+impl Progressing {
+    fn new(verbose: bool, json: bool) -> Self {
+        let live = !verbose && !json && stderr().is_terminal();
+        Self { pipes: Watching::new(verbose, true), live, title: String::new(), drawn: None }
+    }
+
+    fn draw(&mut self, rest: &str) {
+        if !self.live || self.drawn.is_some_and(|drawn| drawn.elapsed() < REFRESH) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        const WIDEST: usize = 120;
+        let line: String = format!("{}{rest}", self.title).chars().take(WIDEST).collect();
+        let _ = write!(stderr(), "\r\x1b[K{}", terminal::plain(&line));
+    }
+
+    fn finish(&mut self) {
+        self.pipes.finish();
+        if self.drawn.take().is_some() {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Onlooker for Progressing {
+    fn begins(&mut self, number: usize, of: usize, trial: &Trial) {
+        self.title = format!("match {number} of {of}: {}", trial.what);
+        self.draw("");
+    }
+}
+
+impl Observer for Progressing {
+    fn sent(&mut self, seat: Seat, text: &[u8]) {
+        self.pipes.sent(seat, text);
+    }
+
+    fn answered(&mut self, seat: Seat, text: &[u8]) {
+        self.pipes.answered(seat, text);
+    }
+
+    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+        self.pipes.mumbled(seat, text);
+    }
+
+    fn happened(&mut self, incident: &Incident) {
+        self.pipes.happened(incident);
+    }
+
+    fn stepped(&mut self, progress: Progress<'_>) {
+        if self.live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH) {
+            let (now, of) = progress.table.progress();
+            self.draw(&format!(", {} {now} of {of}", progress.table.info().unit));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Many matches, as a person asked for them: who plays, how many at once, and where results go.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context as _;
+use serde_json::Value;
+use skirmish_core::{Digest, Seed};
+use skirmish_lab::ledger::{BadLedger, Found, Ledger};
+use skirmish_lab::tally::Tally;
+use skirmish_lab::{Bot, Contest, Cores, Error, Keeping, Pool, bot, cores};
+use skirmish_referee::Options;
+
+use crate::args::SettingArgs;
+use crate::failure::Failure;
+use crate::holding::{Holding, JailArgs};
+use crate::seating;
+use crate::setting::Setting;
+
+/// How many matches are run.
+#[derive(Debug, clap::Args)]
+pub struct ContestArgs {
+    /// How many matches run at once, each on a core of its own [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    /// The file that remembers results; the same command goes on where it ended [default: one in ./results]
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Keep the replay of every match in this folder [default: only some with faults, in ./replays]
+    #[arg(long, value_name = "FOLDER")]
+    pub replays: Option<PathBuf>,
+    /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
+    #[arg(long)]
+    pub ponder: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    let most = cores::MOST_JOBS;
+    text.parse().ok().filter(|jobs| (1..=most).contains(jobs)).ok_or(format!("it must be from 1 to {most}"))
+}
+
+/// Everything that is needed to play, checked.
+pub struct Ready {
+    /// What is played and by whom.
+    pub contest: Contest,
+    options: Options,
+    cores: Cores,
+    keeping: Keeping,
+    stop: Arc<AtomicBool>,
+    has_seed: bool,
+    /// What strangers' builds made lives as long as this.
+    _holding: Holding,
+}
+
+impl Ready {
+    /// Finds and builds the bots, once; nothing is written before all of them are there.
+    pub fn new(
+        game: &str,
+        names: &[String],
+        seats: usize,
+        setting: &SettingArgs,
+        args: &ContestArgs,
+    ) -> Result<Self, Failure> {
+        let has_seed = setting.seed.is_some();
+        let setting = Setting::new(game, seats, setting)?;
+        let cores = Cores::new(args.jobs);
+        let has_programs = names.iter().any(|name| seating::is_program(name));
+        let holding = Holding::for_many(&args.jail, has_programs, cores.places().len() * seats)?;
+        let mut bots = Vec::new();
+        for name in names {
+            if seating::is_human(name) {
+                return Err(Failure::input(
+                    "a person cannot play many matches at once: name a bot instead of `human`",
+                ));
+            }
+            bots.extend(Bot::of(seating::player(setting.entry, name, false, &holding)?));
+        }
+        bot::tell_apart(&mut bots, names);
+        let launch = holding.launch();
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            signal_hook::flag::register(signal, stop.clone()).context("cannot watch for Ctrl-C")?;
+        }
+        let contest = Contest {
+            entry: setting.entry,
+            config: setting.config,
+            seats: setting.seats,
+            clock: setting.clock,
+            seed: setting.seed,
+            bots,
+            jail: launch.tier().to_string(),
+            ponder: args.ponder,
+        };
+        let keeping = match &args.replays {
+            Some(folder) => Keeping::all(folder),
+            None => Keeping::faulty("replays"),
+        };
+        let options = Options { launch, ponder: args.ponder, ..Options::default() };
+        Ok(Self { contest, options, cores, keeping, stop, has_seed, _holding: holding })
+    }
+
+    /// Takes this seed, whatever a results file says.
+    pub fn fix_seed(&mut self, seed: Seed) {
+        self.contest.seed = seed;
+        self.has_seed = true;
+    }
+
+    /// The results file and what is in it. Without a seed of the person's own, the file's seed is taken.
+    pub fn ledger(
+        &mut self,
+        kind: &str,
+        plan: &Value,
+        args: &ContestArgs,
+    ) -> Result<(Ledger, Found), Failure> {
+        let path = match &args.results {
+            Some(path) => path.clone(),
+            None => self.usual_path(kind, plan),
+        };
+        let before = Ledger::heading(&path).map_err(bad_ledger)?;
+        if let Some(before) = before.filter(|_| !self.has_seed) {
+            self.contest.seed = Seed(before.seed);
+        }
+        let heading = self.contest.heading(kind, plan.clone());
+        let (ledger, found) = Ledger::open(&path, &heading).map_err(bad_ledger)?;
+        self.tell_found(&path, &found);
+        Ok((ledger, found))
+    }
+
+    /// Those who play the matches.
+    pub fn pool(&self) -> Pool<'_> {
+        Pool {
+            contest: &self.contest,
+            options: self.options.clone(),
+            cores: self.cores.clone(),
+            keeping: self.keeping.clone(),
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// Where the replays of matches with faults are; nothing if there are none.
+    pub fn replay_words(&self, tally: &Tally, args: &ContestArgs) -> String {
+        let Some(first) = tally.faulty_replays.first() else { return String::new() };
+        let folder = args.replays.as_ref().map(|folder| format!(" --replays {}", folder.display()));
+        format!(
+            "replays of {} matches with faults are kept; the first: skirmish replay show {first}{}\n",
+            tally.faulty_replays.len(),
+            folder.unwrap_or_default()
+        )
+    }
+
+    fn tell_found(&self, path: &Path, found: &Found) {
+        if let Some(bytes) = found.dropped {
+            eprintln!(
+                "{}: the last line broke off after {bytes} bytes; it is dropped and its match played again",
+                path.display()
+            );
+        }
+        match found.played.len() {
+            0 => eprintln!("results go to {}", path.display()),
+            1 => eprintln!("going on with {}: 1 match is played already", path.display()),
+            many => eprintln!("going on with {}: {many} matches are played already", path.display()),
+        }
+        if self.cores.is_crowded {
+            eprintln!("more matches run at once than there are cores: they take time from each other");
+        }
+    }
+
+    /// `results/duel-utti-new.py-old.py-1a2b3c4d.jsonl`: the same for the same command and the same bots.
+    fn usual_path(&self, kind: &str, plan: &Value) -> PathBuf {
+        const LONGEST_NAME: usize = 20;
+        const MOST_NAMES: usize = 3;
+        let mut heading = self.contest.heading(kind, plan.clone());
+        if !self.has_seed {
+            heading.seed = 0;
+        }
+        let sum = Digest::of(&serde_json::to_vec(&heading).unwrap_or_default()).0;
+        let fit = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' };
+        let mut stem = format!("{kind}-{}", heading.game);
+        for bot in heading.bots.iter().take(MOST_NAMES) {
+            let last = bot.name.rsplit('/').next().unwrap_or_default();
+            stem.push('-');
+            stem.extend(last.chars().map(fit).take(LONGEST_NAME));
+        }
+        Path::new("results").join(format!("{stem}-{:08x}.jsonl", sum >> 32 ^ sum & 0xffff_ffff))
+    }
+}
+
+/// A results file that cannot be used: what was named is wrong, or the disk failed.
+fn bad_ledger(bad: BadLedger) -> Failure {
+    match bad {
+        BadLedger::Disk { .. } => Failure::Ours(bad.into()),
+        other => Failure::input(other),
+    }
+}
+
+/// Why matches were not played to the end: what was given, or our failure.
+pub fn failed(error: Error) -> Failure {
+    match error {
+        Error::Ledger(bad) => bad_ledger(bad),
+        Error::Schedule(_) | Error::Table { .. } => Failure::input(error),
+        other => Failure::Ours(other.into()),
+    }
+}

@@ -1,0 +1,133 @@
+//! How bots are held while they are built and while they play, as a person asked for it.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use skirmish_referee::launch::{Jailed, Launch, Plain};
+use skirmish_referee::{Origin, Program, build, build_held};
+use skirmish_sandbox::{Error, Limits, Options, Tier, Trust, Warden};
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+
+/// How long a build may take.
+const BUILD_LIMIT: Duration = Duration::from_secs(120);
+
+/// Whose bots run and what holds them: for every command that runs bots.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct JailArgs {
+    /// Run bots in a jail, as strong as this machine has it: the default
+    #[arg(long, overrides_with = "no_jail")]
+    pub jail: bool,
+    /// Run bots as they are, with nothing but a process group of their own
+    #[arg(long, overrides_with = "jail")]
+    pub no_jail: bool,
+    /// The bots are other people's: build them in a jail, too, and refuse where nothing holds them
+    #[arg(long)]
+    pub strangers: bool,
+    /// Run strangers' bots even where nothing holds them: they can do whatever you can
+    #[arg(long, requires = "strangers")]
+    pub unsafe_local: bool,
+    /// Use no stronger jail than this, to see what a weaker machine does: bare, landlock, namespaces or full
+    #[arg(long, value_name = "TIER")]
+    pub jail_at_most: Option<Tier>,
+}
+
+impl JailArgs {
+    fn trust(&self) -> Trust {
+        match (self.strangers, self.unsafe_local) {
+            (false, _) => Trust::Own,
+            (true, false) => Trust::Strangers,
+            (true, true) => Trust::StrangersAnyway,
+        }
+    }
+}
+
+/// Starts and builds the bots of one command.
+pub struct Holding {
+    launch: Arc<dyn Launch>,
+    /// Where strangers' folders are built, and where to.
+    workshop: Option<(Warden, TempDir)>,
+    /// What was built already, by its folder: a bot is built once, however often it plays.
+    built: RefCell<HashMap<PathBuf, Program>>,
+}
+
+impl Holding {
+    /// Nothing is held: there are no programs, or the person wants them free.
+    fn free() -> Self {
+        Self { launch: Arc::new(Plain), workshop: None, built: RefCell::default() }
+    }
+
+    /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
+    pub fn new(args: &JailArgs, has_programs: bool, is_debugged: bool) -> Result<Self, Failure> {
+        Self::with(args, has_programs, is_debugged, Options::default().spares)
+    }
+
+    /// The same for many matches: so many programs run at once.
+    pub fn for_many(args: &JailArgs, has_programs: bool, at_once: usize) -> Result<Self, Failure> {
+        const MOST_SPARES: usize = 16;
+        Self::with(args, has_programs, false, at_once.min(MOST_SPARES))
+    }
+
+    fn with(args: &JailArgs, has_programs: bool, is_debugged: bool, spares: usize) -> Result<Self, Failure> {
+        let is_free = args.no_jail || is_debugged;
+        if is_free && args.trust() == Trust::Strangers {
+            let free = if args.no_jail { "--no-jail" } else { "--debug" };
+            return Err(Failure::input(format!(
+                "--strangers does not go with {free}: strangers' bots run in a jail; leave {free} out, or take the risk \
+                 with --unsafe-local"
+            )));
+        }
+        if is_free || !has_programs {
+            return Ok(Self::free());
+        }
+        let defaults = Options::default();
+        let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
+        let warden = Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
+        let jailed = Jailed::with(warden.clone(), Limits::play());
+        let is_workshop = args.trust().is_for_strangers() && warden.tier().holds_strangers();
+        let workshop = match is_workshop {
+            true => Some((warden, TempDir::new().context("cannot make a folder for builds")?)),
+            false => None,
+        };
+        Ok(Self { launch: Arc::new(jailed), workshop, built: RefCell::default() })
+    }
+
+    /// How programs are started.
+    pub fn launch(&self) -> Arc<dyn Launch> {
+        self.launch.clone()
+    }
+
+    /// The program, built if it says how: a person's own in its folder, with the person's own tools and caches; a
+    /// stranger's on a copy, in a jail.
+    pub fn build(&self, program: Program) -> Result<Program, Failure> {
+        let (Some(_), Origin::Folder(folder)) = (&program.build, &program.origin) else { return Ok(program) };
+        if let Some(built) = self.built.borrow().get(folder) {
+            return Ok(built.clone());
+        }
+        let built = match &self.workshop {
+            Some((warden, place)) => {
+                let to = place.path().join(self.built.borrow().len().to_string());
+                build_held(&program, warden, &to, BUILD_LIMIT)
+            }
+            None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
+        };
+        let built = built.map_err(Failure::input)?;
+        self.built.borrow_mut().insert(folder.clone(), built.clone());
+        Ok(built)
+    }
+}
+
+/// A machine that cannot hold strangers is what was given; all else is a failure of ours.
+fn refused(error: Error) -> Failure {
+    match error {
+        Error::CannotHold { .. } => Failure::input(error),
+        error => Failure::Ours(
+            anyhow::Error::from(error).context("cannot isolate bots; `--no-jail` runs them as they are"),
+        ),
+    }
+}

@@ -1,0 +1,47 @@
+//! What is seen while many matches are played: a line that overwrites itself, or a line now and then.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+/// Says how far it is: on a terminal all the time, otherwise now and then, or not at all.
+pub struct Live {
+    every: Option<Duration>,
+    is_terminal: bool,
+    said: Instant,
+    is_drawn: bool,
+}
+
+const REFRESH: Duration = Duration::from_millis(100);
+const NOW_AND_THEN: Duration = Duration::from_secs(30);
+
+impl Live {
+    /// On standard error; not at all if `quiet`.
+    pub fn new(quiet: bool) -> Self {
+        let is_terminal = stderr().is_terminal();
+        let every = if is_terminal { REFRESH } else { NOW_AND_THEN };
+        Self { every: (!quiet).then_some(every), is_terminal, said: Instant::now(), is_drawn: false }
+    }
+
+    /// Shows the line, if it is time for one.
+    pub fn show(&mut self, line: impl FnOnce() -> String) {
+        if self.every.is_none_or(|every| self.said.elapsed() < every) {
+            return;
+        }
+        self.said = Instant::now();
+        if !self.is_terminal {
+            let _ = writeln!(stderr(), "{}", line());
+            return;
+        }
+        const WIDEST: usize = 120;
+        let line: String = line().chars().take(WIDEST).collect();
+        let _ = write!(stderr(), "\r\x1b[K{line}");
+        self.is_drawn = true;
+    }
+
+    /// Wipes the line that overwrites itself.
+    pub fn finish(&mut self) {
+        if std::mem::take(&mut self.is_drawn) {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}

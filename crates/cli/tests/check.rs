@@ -1,0 +1,259 @@
+//! `skirmish check` as a bot's author uses it: small bots, each with one thing wrong, and what is said of it.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use common::{folder, skirmish};
+use serde_json::Value;
+
+fn bot(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/check").join(format!("{name}.py"));
+    path.display().to_string()
+}
+
+fn check(folder: &Path, name: &str, more: &str) -> Output {
+    skirmish(folder, &format!("check '{}' {more}", bot(name)))
+}
+
+/// The report as JSON, and the exit code.
+fn report(name: &str, more: &str) -> (Value, i32) {
+    let folder = folder(&format!("check-{name}"));
+    let output = check(&folder, name, &format!("{more} --json"));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let report = serde_json::from_str(&text)
+        .unwrap_or_else(|_| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+    (report, output.status.code().unwrap())
+}
+
+/// The one finding of that code.
+fn found<'a>(report: &'a Value, list: &str, code: &str) -> &'a Value {
+    let findings = report[list].as_array().unwrap();
+    let of_code: Vec<&Value> = findings.iter().filter(|finding| finding["code"] == code).collect();
+    assert_eq!(of_code.len(), 1, "{code} among {findings:#?}");
+    of_code[0]
+}
+
+fn codes(report: &Value, list: &str) -> Vec<String> {
+    let findings = report[list].as_array().unwrap();
+    findings.iter().map(|finding| finding["code"].as_str().unwrap().to_string()).collect()
+}
+
+/// Words that must stand in a field of a finding.
+fn says(finding: &Value, field: &str, words: &str) {
+    let text = finding[field].as_str().unwrap_or_default();
+    assert!(text.contains(words), "`{words}` is missing in {field}: {finding:#}");
+}
+
+/// What makes a match of Plantation short.
+const SHORT: &str = "--game plantation --config turns=4";
+
+#[test]
+fn a_good_bot_is_fit() {
+    let (report, code) = report("good", &format!("{SHORT} --games 10"));
+    assert_eq!((code, &report["is_fit"], &report["played"]), (0, &true.into(), &10.into()), "{report:#}");
+    assert!(codes(&report, "problems").is_empty() && codes(&report, "notes").is_empty(), "{report:#}");
+    let kinds = report["groups"].as_array().unwrap();
+    assert!(kinds.iter().all(|group| group["played"].as_u64().unwrap() > 0), "a little of everything");
+    let times = &report["times"][0];
+    assert!(times["count"].as_u64().unwrap() > 100 && times["p50"].as_u64() <= times["p99"].as_u64());
+    assert!(times["p99"].as_u64() <= times["max"]["share"].as_u64(), "{times}");
+    assert!(report["first_word_us"][0].as_u64().unwrap() > 0 && report["memory"]["limit_bytes"] == 512 << 20);
+}
+
+#[test]
+fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
+    let (report, code) = report("unflushed", &format!("{SHORT} --games 12 --clock 'hello 5s 300+300/turn'"));
+    let late = found(&report, "problems", "late");
+    says(late, "advice", "did not flush");
+    says(late, "advice", "scout 0 0");
+    says(&report, "stopped", "no answer in its first 3 matches");
+    assert_eq!((code, &report["played"]), (1, &3.into()));
+}
+
+#[test]
+fn an_extra_line_is_found_with_the_turn() {
+    let (report, code) = report("extra_line", &format!("{SHORT} --games 1"));
+    let unasked = found(&report, "problems", "unasked");
+    says(unasked, "sentence", "an empty line before it was asked");
+    says(unasked, "see", "--turn d");
+    assert!(unasked["turn"].as_u64().unwrap() >= 1 && code == 1);
+    // The empty line is taken as the next answer, which cannot be read.
+    let garbled = found(&report, "problems", "garbled");
+    assert_eq!((&garbled["line"], &garbled["text"]), (&1.into(), &"".into()));
+}
+
+#[test]
+fn a_slow_bot_is_late_on_its_turn() {
+    let (report, code) = report("slow", &format!("{SHORT} --games 1 --clock 'hello 5s 5s+500ms/turn'"));
+    let late = found(&report, "problems", "late");
+    assert_eq!((&late["turn"], &late["seat"], code), (&3.into(), &0.into(), 1));
+    says(late, "sentence", "did not answer on turn 3 within 500 ms");
+    let answer = report["times"].as_array().unwrap().iter().find(|time| time["what"] == "answer").unwrap();
+    let max = &answer["max"];
+    assert!(max["share"].as_u64().unwrap() >= 1_000_000 && max["turn"] == 3, "{max}");
+}
+
+#[test]
+fn a_crash_on_one_odd_position_is_found_and_can_be_seen() {
+    let folder = folder("check-crasher-seen");
+    let output = check(&folder, "crasher", &format!("{SHORT} --games 8 --json"));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let gone = found(&report, "problems", "gone");
+    says(gone, "what", "odd position smallest");
+    assert!(
+        gone["stderr"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().contains("IndexError"))
+    );
+    assert_eq!(gone["matches"], 1, "only there");
+    let see = gone["see"].as_str().unwrap().strip_prefix("skirmish ").unwrap();
+    let shown = common::done(&folder, see);
+    assert!(shown.contains("IndexError") && shown.contains("reads  turn 1"), "{shown}");
+}
+
+#[test]
+fn memory_close_to_the_limit_is_noted() {
+    let (report, code) = report("hog", &format!("{SHORT} --games 1"));
+    assert_eq!(code, 0, "{report:#}");
+    let peak = report["memory"]["peak_bytes"].as_u64();
+    // Where memory is not counted, nothing can be said of it.
+    assert!(peak.is_some() || report["jail"] != "full", "{report:#}");
+    if let Some(peak) = peak {
+        assert!(peak > 440 << 20, "{peak}");
+        says(found(&report, "notes", "near-memory"), "sentence", "of the memory");
+    }
+}
+
+#[test]
+fn a_garbled_answer_is_told_with_turn_line_and_text() {
+    let (report, code) = report("garbled", &format!("{SHORT} --games 1"));
+    let garbled = found(&report, "problems", "garbled");
+    assert_eq!((&garbled["turn"], &garbled["line"], code), (&2.into(), &1.into(), 1));
+    assert_eq!((&garbled["text"], &garbled["count"]), (&"water the flowers".into(), &3.into()));
+    says(garbled, "sentence", "expected fertilise, plant");
+}
+
+#[test]
+fn a_line_that_means_nothing_is_told_by_its_number() {
+    let (report, code) = report("mumbler", "--game underworld --config max_turns=3 --games 1");
+    let passed = found(&report, "problems", "passed-over");
+    assert_eq!((&passed["line"], &passed["text"], code), (&2.into(), &"thinking hard".into(), 1));
+    assert_eq!(passed["count"], 3, "once a turn");
+    assert!(codes(&report, "notes").contains(&"refused".to_string()), "there is nothing at 0 0");
+}
+
+#[test]
+fn a_bot_that_ignores_the_end_is_ended_by_force() {
+    let (report, code) = report("stays", &format!("{SHORT} --games 2"));
+    let stays = found(&report, "problems", "stays");
+    assert_eq!((&stays["matches"], code), (&2.into(), 1));
+    says(stays, "sentence", "was still there 1 s after its last page");
+}
+
+#[test]
+fn parting_words_are_left_over_and_a_bad_end_is_noted() {
+    let (report, code) = report("parting_words", &format!("{SHORT} --games 1"));
+    let left = found(&report, "problems", "left-over");
+    says(left, "sentence", "10 bytes more, `scout 0 0`");
+    assert_eq!(code, 1);
+    let exit = found(&report, "notes", "exit");
+    says(exit, "sentence", "ended with exit status 1");
+    assert_eq!(exit["stderr"][0], "good bye");
+}
+
+#[test]
+fn computing_outside_its_turns_is_seen() {
+    let (report, _) = report("ponderer", &format!("{SHORT} --games 3 --config moves_per_turn=8"));
+    assert!(report["outside_cpu_us"].as_u64().unwrap() > 0, "{report:#}");
+}
+
+/// The text without what differs from run to run: the times.
+fn masked(text: &str) -> String {
+    let mut is_limit = false;
+    let mut masked = String::new();
+    for line in text.lines() {
+        is_limit = line.starts_with("Limits") || (is_limit && !line.is_empty());
+        let line = if is_limit { line.get(..22).unwrap_or(line).trim_end() } else { line };
+        masked.push_str(line);
+        masked.push('\n');
+    }
+    masked
+}
+
+fn snapshot(name: &str, bot: &str, more: &str) {
+    let folder = folder(&format!("check-snapshot-{name}"));
+    let output = check(&folder, bot, more);
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("check-{name}.txt"));
+    let text = masked(&String::from_utf8(output.stdout).unwrap());
+    assert!(!text.contains('\x1b'), "colours without a terminal");
+    if std::env::var_os("SKIRMISH_BLESS").is_some() {
+        std::fs::write(&golden, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&golden).unwrap_or_default(), "SKIRMISH_BLESS=1 writes it anew");
+}
+
+#[test]
+fn the_report_of_a_fit_bot_reads_well() {
+    snapshot("fit", "good", &format!("{SHORT} --games 12 --no-jail"));
+}
+
+#[test]
+fn the_report_of_an_unfit_bot_reads_well() {
+    snapshot("unfit", "garbled", &format!("{SHORT} --games 6 --no-jail"));
+}
+
+#[test]
+fn the_same_check_comes_to_the_same_text() {
+    let folder = folder("check-same");
+    let line = "check house:greedy --game plantation --games 15 --config turns=3";
+    let text = || masked(&common::done(&folder, line));
+    let (first, _) = (text(), std::fs::remove_dir_all(folder.join("replays")));
+    assert_eq!(first, text());
+    assert!(first.contains("house:greedy is fit to play: 15 matches"), "{first}");
+}
+
+#[test]
+fn an_interrupted_check_reports_what_it_has() {
+    use std::io::{BufRead as _, BufReader};
+    let folder = folder("check-interrupted");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_skirmish"))
+        .args(["check", &bot("slow"), "--game", "plantation", "--no-clock", "--verbose"])
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The bot waits for ever on its third turn; only Ctrl-C ends that.
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("0 reads  turn 3")));
+    let number = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+    // What it still says must have somewhere to go.
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("Interrupted: slow.py had 0 problems in 0 matches"), "{text}");
+}
+
+#[test]
+fn bad_input_is_one_sentence_and_exit_code_2() {
+    let folder = folder("check-bad-input");
+    for (line, words) in [
+        ("check nobody.py --game plantation", "there is no such file or program"),
+        ("check house:greedy --game chess", "there is no game `chess`"),
+        ("check human --game plantation", "a human cannot be checked"),
+        ("check house:best --game plantation", "there is no house:best"),
+        ("check house:greedy --game plantation --debug 0", "skirmish play"),
+        ("check house:greedy --game plantation --config rows=0", "config `rows` is 0"),
+    ] {
+        let output = skirmish(&folder, line);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {stderr}");
+        assert!(stderr.contains(words) && stderr.lines().count() == 1, "{line}: {stderr}");
+        assert!(output.stdout.is_empty() && !folder.join("replays").exists(), "{line}");
+    }
+}

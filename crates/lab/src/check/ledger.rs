@@ -1,0 +1,346 @@
+//! Adds up what the trials of a check show.
+
+use std::time::Duration;
+
+use skirmish_core::replay::Said;
+use skirmish_core::wire::{excerpt, lines};
+use skirmish_core::{Budget, Seat};
+use skirmish_referee::{Nobody, Options, Parting, Record, Redrive, Trouble, redrive};
+
+use super::Check;
+use super::examine::{Place, Seen, Subject, examine, place, turns};
+use super::finding::{Code, Finding, Findings};
+use super::plan::{Kind, Trial};
+use super::report::{Clocked, Group, Memory, Report, Stderr, Worst};
+use super::share::{Sample, Samples, WHOLE, budget_words, nearest_rank, percent, share};
+
+/// How long a bot that once had to be ended by force may stay after its last page from then on.
+const SHORT_GRACE: Duration = Duration::from_millis(50);
+
+/// The most replays that are kept.
+const MOST_SAVED: usize = 40;
+
+/// The best length of a match to be asked again, in answers.
+const BEST_ASKED_AGAIN: usize = 400;
+
+/// How much of a match is asked again.
+const MOST_ASKED_AGAIN: u64 = 2000;
+
+/// How long a bot has for an answer when it is asked again.
+const ASKED_AGAIN_PATIENCE: Duration = Duration::from_secs(10);
+
+/// From this share of a limit on, a bot is said to be close to it.
+const CLOSE: u64 = WHOLE / 100 * 80;
+
+/// What the trials have shown so far.
+pub(super) struct Ledger<'c> {
+    check: &'c Check<'c>,
+    pub(super) report: Report,
+    findings: Findings,
+    times: Vec<(&'static str, Samples, Option<u32>)>,
+    first_words_us: Vec<u64>,
+    pub(super) grace: Duration,
+    pub(super) mute: usize,
+    saved: usize,
+    /// The handiest match to be asked again: its number, what it was, the seat, the record.
+    handy: Option<(usize, String, Seat, Record)>,
+}
+
+impl<'c> Ledger<'c> {
+    pub(super) fn new(check: &'c Check<'c>, planned: usize) -> Self {
+        let empty = |kind| Group { kind, played: 0, won: 0, drawn: 0, lost: 0, faulty: 0 };
+        let report = Report {
+            bot: check.bot.name().to_string(),
+            game: check.entry.info.name,
+            jail: check.options.launch.tier().to_string(),
+            clock: check.clock.to_string(),
+            seed: check.seed.0,
+            is_fit: false,
+            planned,
+            played: 0,
+            stopped: None,
+            is_interrupted: false,
+            voids: Vec::new(),
+            groups: Kind::ALL.map(empty).to_vec(),
+            problems: Vec::new(),
+            notes: Vec::new(),
+            times: Vec::new(),
+            bank: None,
+            first_word_us: None,
+            outside_cpu_us: 0,
+            memory: Memory { limit_bytes: check.memory_limit_bytes, ..Memory::default() },
+            stderr: Stderr { cap_bytes: check.options.stderr.total as u64, ..Stderr::default() },
+            unsaved: None,
+            info: check.entry.info,
+        };
+        Self {
+            check,
+            report,
+            findings: Findings::default(),
+            times: Vec::new(),
+            first_words_us: Vec::new(),
+            grace: check.options.grace,
+            mute: 0,
+            saved: 0,
+            handy: None,
+        }
+    }
+
+    /// Adds a match.
+    pub(super) fn add(
+        &mut self,
+        number: usize,
+        trial: &Trial,
+        record: &Record,
+        from: u64,
+    ) -> Result<(), Trouble> {
+        let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace: self.grace };
+        let mut seen = examine(&subject)?;
+        self.report.played += 1;
+        self.mute += usize::from(!seen.has_answered);
+        self.count(trial, record, &seen);
+        if trial.clock == self.check.clock {
+            self.clock(number, trial, &subject, &seen)?;
+        }
+        self.weigh(number, trial.seat, record);
+        self.remember(number, trial, record, &seen);
+        let findings = std::mem::take(&mut seen.findings);
+        let place = |mut finding: Finding| {
+            finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
+            (finding.game, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
+            finding
+        };
+        let fresh = self.findings.add(findings.into_iter().map(place).collect());
+        self.keep(&fresh, record);
+        Ok(())
+    }
+
+    fn count(&mut self, trial: &Trial, record: &Record, seen: &Seen) {
+        let Some(group) = self.report.groups.iter_mut().find(|group| group.kind == trial.kind) else {
+            return;
+        };
+        group.played += 1;
+        group.faulty += u64::from(seen.findings.iter().any(|finding| finding.is_problem));
+        match place(record, trial.seat) {
+            Some(Place::Won) => group.won += 1,
+            Some(Place::Drawn) => group.drawn += 1,
+            Some(Place::Lost) => group.lost += 1,
+            None => {}
+        }
+    }
+
+    /// Adds the times of a match under the real clock.
+    fn clock(
+        &mut self,
+        number: usize,
+        trial: &Trial,
+        subject: &Subject<'_>,
+        seen: &Seen,
+    ) -> Result<(), Trouble> {
+        let bank = trial.clock.bank;
+        let mut worst = Vec::new();
+        for &(budget, used_us, granted_us, decision) in &seen.times {
+            let samples = self.samples(budget, bank.is_some());
+            if samples.add(Sample { used_us, granted_us, game: number, decision }) {
+                worst.push(decision);
+            }
+        }
+        if let (Some(bank), Some((left_us, decision))) = (bank, seen.bank) {
+            let of_us = bank.start_ms.saturating_mul(1000);
+            let used_us = of_us.saturating_sub(left_us);
+            if self.report.bank.as_ref().is_none_or(|worst| used_us > worst.used_us) {
+                worst.push(decision);
+                let share = share(used_us, of_us);
+                self.report.bank = Some(Worst { share, used_us, of_us, game: number, decision, turn: None });
+            }
+        }
+        let turns = turns(subject, &worst)?;
+        let turn = |game: usize, at: u64| turns.get(&at).copied().flatten().filter(|_| game == number);
+        for (_, samples, worst_turn) in &mut self.times {
+            if let Some(worst) = samples.worst.filter(|worst| worst.game == number) {
+                *worst_turn = turn(worst.game, worst.decision);
+            }
+        }
+        if let Some(worst) = self.report.bank.as_mut().filter(|worst| worst.game == number) {
+            worst.turn = turn(worst.game, worst.decision);
+        }
+        Ok(())
+    }
+
+    fn samples(&mut self, budget: Budget, has_bank: bool) -> &mut Samples {
+        let what = budget_words(budget, has_bank);
+        let at = match self.times.iter().position(|(known, ..)| *known == what) {
+            Some(at) => at,
+            None => {
+                self.times.push((what, Samples::default(), None));
+                self.times.len() - 1
+            }
+        };
+        &mut self.times[at].1
+    }
+
+    /// Adds what the bot used besides time.
+    fn weigh(&mut self, number: usize, seat: Seat, record: &Record) {
+        let conduct = &record.conduct[seat.index()];
+        self.first_words_us.extend(conduct.first_word_us);
+        self.report.outside_cpu_us = self.report.outside_cpu_us.max(conduct.outside_cpu_us);
+        if conduct.memory_peak_bytes > self.report.memory.peak_bytes {
+            self.report.memory.peak_bytes = conduct.memory_peak_bytes;
+            self.report.memory.game = number;
+        }
+        let noise = &record.noise[seat.index()];
+        let kept: usize = noise.entries().iter().map(|(_, bytes)| bytes.len()).sum();
+        let bytes = kept as u64 + noise.dropped();
+        self.report.stderr.dropped_bytes += noise.dropped();
+        if bytes > self.report.stderr.most_bytes {
+            (self.report.stderr.most_bytes, self.report.stderr.game) = (bytes, number);
+        }
+        if conduct.parting == Parting::Forced {
+            self.grace = self.grace.min(SHORT_GRACE);
+        }
+    }
+
+    /// Keeps one match against a house bot in which nothing went wrong, neither short nor long, to be asked again.
+    fn remember(&mut self, number: usize, trial: &Trial, record: &Record, seen: &Seen) {
+        let is_plain = trial.kind == Kind::House && seen.has_answered;
+        let is_clean = !seen.findings.iter().any(|finding| finding.is_problem);
+        let distance = |record: &Record| record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
+        let is_better = self.handy.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
+        if is_plain && is_clean && is_better {
+            self.handy = Some((number, trial.what.clone(), trial.seat, record.clone()));
+        }
+    }
+
+    /// Keeps the match's replay if it shows something new.
+    fn keep(&mut self, fresh: &[usize], record: &Record) {
+        if fresh.is_empty() || self.saved >= MOST_SAVED || self.report.unsaved.is_some() {
+            return;
+        }
+        match self.check.shelf.save(record) {
+            Ok(saved) => {
+                self.saved += 1;
+                fresh.iter().for_each(|&at| self.findings.get_mut(at).kept(&saved.replay));
+            }
+            Err(error) => self.report.unsaved = Some(error.to_string()),
+        }
+    }
+
+    /// Asks the bot again what it was asked in one match: the same seed, the same questions.
+    pub(super) fn ask_again(&mut self) -> Result<(), Trouble> {
+        let Some((number, what, seat, record)) = self.handy.take() else { return Ok(()) };
+        let wish = Redrive { seat, until: Some(MOST_ASKED_AGAIN), patience: ASKED_AGAIN_PATIENCE };
+        let options = Options { grace: self.grace, ..self.check.options.clone() };
+        let driven = match redrive(
+            &record.replay,
+            self.check.entry,
+            &self.check.bot.player(),
+            wish,
+            &options,
+            &mut Nobody,
+        ) {
+            Ok(driven) => driven,
+            Err(Trouble::Starved { .. }) => return Ok(()),
+            Err(Trouble::Interrupted) => {
+                self.report.is_interrupted = true;
+                return Ok(());
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        let Some(first) = driven.differences.first() else { return Ok(()) };
+        let sentence = format!(
+            "asked the same again with the same seed, it gave {} of {} answers differently: first {}, then {}",
+            driven.differences.len(),
+            driven.asked,
+            said(&first.recorded),
+            said(&first.now),
+        );
+        let mut finding = Finding::new(Code::Differs, sentence)
+            .advise("to make its matches reproducible, take its random numbers from SKIRMISH_SEED")
+            .at(first.decision);
+        (finding.count, finding.game, finding.what) = (driven.differences.len() as u64, number, what);
+        finding.seat = seat.0;
+        finding.turn = turn_of(self.check, seat, first.decision, &record)?;
+        let fresh = self.findings.add(vec![finding]);
+        self.keep(&fresh, &record);
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Report {
+        self.close_calls();
+        let mut report = self.report;
+        for (what, mut samples, turn) in self.times {
+            let Some(worst) = samples.worst else { continue };
+            let [(p50, _), (p99, _)] = samples.quantiles([50, 99]);
+            let max = Worst {
+                share: worst.share(),
+                used_us: worst.used_us,
+                of_us: worst.granted_us,
+                game: worst.game,
+                decision: worst.decision,
+                turn,
+            };
+            report.times.push(Clocked { what, count: samples.count(), p50, p99, max });
+        }
+        self.first_words_us.sort_unstable();
+        if let (Some(middle), Some(&longest)) =
+            (nearest_rank(&self.first_words_us, 50), self.first_words_us.last())
+        {
+            report.first_word_us = Some([middle, longest]);
+        }
+        (report.problems, report.notes) = self.findings.into_parts();
+        report.is_fit = report.problems.is_empty()
+            && report.played > 0
+            && report.stopped.is_none()
+            && !report.is_interrupted;
+        report
+    }
+
+    /// Notes limits that were nearly reached.
+    fn close_calls(&mut self) {
+        let is_late = |(_, samples, _): &&(&str, Samples, Option<u32>)| {
+            samples.worst.is_some_and(|worst| (CLOSE..WHOLE).contains(&worst.share()))
+        };
+        let close: Vec<Finding> = self
+            .times
+            .iter()
+            .filter(is_late)
+            .filter_map(|(what, samples, turn)| {
+                let worst = samples.worst?;
+                let mut finding = Finding::new(
+                    Code::NearTime,
+                    format!("{what}: {} of the time were used", percent(worst.share())),
+                )
+                .advise("leave room for a slower machine")
+                .at(worst.decision);
+                (finding.game, finding.turn) = (worst.game, *turn);
+                Some(finding)
+            })
+            .collect();
+        self.findings.add(close);
+        let memory = &self.report.memory;
+        if let (Some(peak), Some(limit)) = (memory.peak_bytes, memory.limit_bytes)
+            && share(peak, limit) >= CLOSE
+        {
+            let used = percent(share(peak, limit));
+            let mut finding = Finding::new(Code::NearMemory, format!("{used} of the memory were used"))
+                .advise("a bot that needs more is ended at once");
+            finding.game = memory.game;
+            self.findings.add(vec![finding]);
+        }
+    }
+}
+
+fn turn_of(check: &Check<'_>, seat: Seat, decision: u64, record: &Record) -> Result<Option<u32>, Trouble> {
+    let subject = Subject { entry: check.entry, record, seat, from: 0, grace: Duration::ZERO };
+    Ok(turns(&subject, &[decision])?.get(&decision).copied().flatten())
+}
+
+fn said(said: &Said) -> String {
+    match said {
+        Said::Frame(frame) => {
+            let words: Vec<String> = lines(frame).map(excerpt).collect();
+            format!("`{}`", excerpt(words.join(" / ").as_bytes()))
+        }
+        Said::Fault(fault, _) => fault.word().to_string(),
+    }
+}

@@ -1,0 +1,350 @@
+//! Which matches a check plays, in which order.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use skirmish_core::{Clock, ClockFace, Decision, Page, Preset, Quirk, Seat, SeatCount, Seed, Table};
+use skirmish_referee::Drip;
+
+use super::Check;
+use super::rival::Rival;
+
+/// What a trial is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A match against house bots.
+    House,
+    /// A match from an odd position.
+    Position,
+    /// A match against an odd opponent.
+    Opponent,
+    /// A match whose pages come in an odd way.
+    Reading,
+    /// A match entered in the middle.
+    Middle,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::House, Self::Position, Self::Opponent, Self::Reading, Self::Middle];
+
+    /// What a table calls matches of this kind.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::House => "house bots",
+            Self::Position => "odd positions",
+            Self::Opponent => "odd opponents",
+            Self::Reading => "odd delivery",
+            Self::Middle => "from the middle",
+        }
+    }
+}
+
+/// One match of a check.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What it is for.
+    pub kind: Kind,
+    /// What is played and against whom, in a few words.
+    pub what: String,
+    /// The whole config.
+    pub config: Value,
+    /// How many play.
+    pub seats: SeatCount,
+    /// Where the bot sits.
+    pub seat: Seat,
+    /// Whom it plays against.
+    pub rival: Rival,
+    /// The match's seed.
+    pub seed: Seed,
+    /// The time control; another than the check's where the page shows the clock.
+    pub clock: Clock,
+    /// How long the bot gets for an answer at least.
+    pub patience: Duration,
+    /// How its pages are cut up.
+    pub drip: Option<Drip>,
+    /// Entered when so many hundredths of the decisions have been played by others.
+    pub from_percent: Option<u64>,
+}
+
+/// Pages in eight pieces with a moment between them: enough to be read in parts, little against any clock.
+const DRIP: Drip = Drip { pieces: 8, pause: Duration::from_micros(100) };
+
+/// A clock that shows small numbers, and what the bot really gets then.
+const SHORT: (Clock, Duration) = (Clock::bank(1000, 5, 1, None), Duration::from_secs(5));
+
+/// The most matches a check can have.
+const MOST_TRIALS: usize = 100_000;
+
+/// The trials of a check: one kind after the other, so that the first few already see a little of everything.
+pub(super) fn trials(check: &Check<'_>) -> Vec<Trial> {
+    let wanted = check.games.unwrap_or(0).min(MOST_TRIALS);
+    let mut planner = Planner::new(check);
+    let mut trials = planner.round();
+    while trials.len() < wanted {
+        let more = planner.round();
+        if more.is_empty() {
+            break;
+        }
+        trials.extend(more);
+    }
+    if let Some(games) = check.games {
+        trials.truncate(games);
+    }
+    trials
+}
+
+/// A config laid over another: the fields that it sets, and the others as they were.
+fn overlay(base: &Value, preset: &Preset) -> Option<Value> {
+    let set: Map<String, Value> = serde_json::from_str(preset.set).ok()?;
+    let mut laid = base.clone();
+    laid.as_object_mut()?.extend(set);
+    Some(laid)
+}
+
+struct Planner<'c> {
+    check: &'c Check<'c>,
+    rivals: Vec<Rival>,
+    /// Name and config.
+    settings: Vec<(String, Value)>,
+    seat_counts: Vec<SeatCount>,
+    made: u64,
+}
+
+impl<'c> Planner<'c> {
+    fn new(check: &'c Check<'c>) -> Self {
+        let info = check.entry.info;
+        let mut rivals: Vec<Rival> = skirmish_bots::of_game(info.name).map(Rival::House).collect();
+        if rivals.is_empty() {
+            // A game that is new here may have no bots yet.
+            rivals.push(Rival::Quirk(Quirk::Busy));
+        }
+        let mut settings = vec![(String::new(), check.config.clone())];
+        for preset in info.presets.iter().filter(|_| check.presets) {
+            settings.extend(overlay(&check.config, preset).map(|config| (preset.name.to_string(), config)));
+        }
+        let (low, high) = (*info.seats.start(), *info.seats.end());
+        let mut seat_counts: Vec<SeatCount> =
+            [low, high, low.midpoint(high)].into_iter().filter_map(|n| SeatCount::new(n.into())).collect();
+        seat_counts.dedup();
+        Self { check, rivals, settings, seat_counts, made: 0 }
+    }
+
+    /// The whole list once, with seeds of its own.
+    fn round(&mut self) -> Vec<Trial> {
+        let lists = [self.house(), self.positions(), self.opponents(), self.readings(), self.middles()];
+        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let mut trials = Vec::new();
+        for at in 0..longest {
+            trials.extend(lists.iter().filter_map(|list| list.get(at)).cloned());
+        }
+        trials
+    }
+
+    /// Every house bot from the first and from the last seat, twice.
+    fn house(&mut self) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for turn in 0..4 * self.rivals.len() {
+            let rival = self.rivals[turn % self.rivals.len()];
+            let (name, config) = self.setting(turn);
+            trials.extend(self.trial(Kind::House, rival, &config, turn / self.rivals.len(), |trial| {
+                trial.what = format!("{}{}", rival.name(), suffix(&name));
+            }));
+        }
+        trials
+    }
+
+    /// Every odd position from the first and from the last seat.
+    fn positions(&mut self) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for side in 0..2 {
+            for (number, oddity) in self.check.entry.info.oddities.iter().enumerate() {
+                let Some(config) = overlay(&self.check.config, oddity) else { continue };
+                let rival = self.rivals[(number + side) % self.rivals.len()];
+                trials.extend(self.trial(Kind::Position, rival, &config, side, |trial| {
+                    trial.what = format!("odd position {} against {}", oddity.name, rival.name());
+                }));
+            }
+        }
+        trials
+    }
+
+    fn opponents(&mut self) -> Vec<Trial> {
+        let quirks = Quirk::ALL.into_iter().map(Rival::Quirk);
+        let mut trials = Vec::new();
+        let slow = self.rivals.iter().rev().find_map(|rival| match rival {
+            Rival::House(house) => Some(Rival::Slow(house)),
+            _ => None,
+        });
+        let odd = slow.into_iter().chain(quirks).chain([Rival::Late, Rival::Gone]);
+        for (number, rival) in odd.enumerate() {
+            let (name, config) = self.setting(number);
+            trials.extend(self.trial(Kind::Opponent, rival, &config, number, |trial| {
+                trial.what = format!("odd opponent {}{}", rival.name(), suffix(&name));
+            }));
+        }
+        trials
+    }
+
+    /// Pages in pieces, and, where pages show the clock, a clock that shows hardly any time.
+    fn readings(&mut self) -> Vec<Trial> {
+        let rival = self.rivals[self.rivals.len() - 1];
+        let config = self.check.config.clone();
+        let mut trials = Vec::new();
+        for side in 0..2 {
+            trials.extend(self.trial(Kind::Reading, rival, &config, side, |trial| {
+                trial.what = format!("pages in pieces, against {}", rival.name());
+                trial.drip = Some(DRIP);
+            }));
+        }
+        if !trials.iter().any(|trial| shows_clock(self.check, trial)) {
+            return trials;
+        }
+        // Never a clock that shows much: a bot may believe it.
+        for side in 0..2 {
+            trials.extend(self.trial(Kind::Reading, rival, &config, side, |trial| {
+                trial.what = format!("pages that show little time, against {}", rival.name());
+                (trial.clock, trial.patience) = SHORT;
+            }));
+        }
+        trials
+    }
+
+    fn middles(&mut self) -> Vec<Trial> {
+        let rival = self.rivals[0];
+        let mut trials = Vec::new();
+        for (side, percent) in [50, 90].into_iter().enumerate() {
+            let (name, config) = self.setting(side);
+            trials.extend(self.trial(Kind::Middle, rival, &config, side, |trial| {
+                trial.what = format!("entered after {percent} %, against {}{}", rival.name(), suffix(&name));
+                trial.from_percent = Some(percent);
+            }));
+        }
+        trials
+    }
+
+    fn setting(&self, number: usize) -> (String, Value) {
+        self.settings[number % self.settings.len()].clone()
+    }
+
+    /// A trial with the first number of seats, from one that changes, that the config can be played with.
+    /// `None` if there is none: an oddity need not fit every config.
+    fn trial(
+        &mut self,
+        kind: Kind,
+        rival: Rival,
+        config: &Value,
+        side: usize,
+        finish: impl FnOnce(&mut Trial),
+    ) -> Option<Trial> {
+        let seed = Seed(self.check.seed.0.wrapping_add(self.made));
+        let counts = self.seat_counts.iter().cycle().skip(self.made as usize % self.seat_counts.len());
+        let seats = counts
+            .take(self.seat_counts.len())
+            .copied()
+            .find(|&seats| (self.check.entry.open)(config, seats, seed).is_ok())?;
+        self.made += 1;
+        let seat = if side.is_multiple_of(2) { Seat::FIRST } else { Seat(seats.get() as u8 - 1) };
+        let mut trial = Trial {
+            kind,
+            what: String::new(),
+            config: config.clone(),
+            seats,
+            seat,
+            rival,
+            seed,
+            clock: self.check.clock,
+            patience: Duration::ZERO,
+            drip: None,
+            from_percent: None,
+        };
+        finish(&mut trial);
+        trial.what.push_str(&format!(", seat {seat}"));
+        if seats.get() > 2 {
+            trial.what.push_str(&format!(" of {}", seats.get()));
+        }
+        Some(trial)
+    }
+}
+
+fn suffix(preset: &str) -> String {
+    if preset.is_empty() { String::new() } else { format!(", preset {preset}") }
+}
+
+/// Whether the first page of the match differs with the time left.
+fn shows_clock(check: &Check<'_>, trial: &Trial) -> bool {
+    let page = |left_ms| -> Option<Page> {
+        let mut table: Box<dyn Table> = (check.entry.open)(&trial.config, trial.seats, trial.seed).ok()?;
+        let Decision::Ask(ask) = table.decision() else { return None };
+        let mut page = Page::new();
+        table.ask(ask.seats.first()?, ClockFace { left_ms }, &mut page);
+        Some(page)
+    };
+    page(1) != page(1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Candidate;
+    use super::*;
+    use skirmish_core::{Entry, Wishes};
+    use skirmish_referee::{Native, Options, Shelf};
+
+    fn planned(entry: &'static Entry, games: Option<usize>) -> Vec<Trial> {
+        let nobody = Native::new("nobody", |_| unreachable!("nothing is played"));
+        trials(&Check {
+            entry,
+            config: (entry.configure)(&Wishes::none()).expect("the defaults are fine"),
+            presets: true,
+            clock: entry.info.clock,
+            seed: Seed(1),
+            games,
+            bot: &Candidate::House(nobody),
+            memory_limit_bytes: None,
+            options: &Options::default(),
+            shelf: &Shelf::new("nowhere"),
+        })
+    }
+
+    #[test]
+    fn every_house_bot_and_every_oddity_is_met_from_the_first_and_the_last_seat() {
+        for entry in skirmish_games::GAMES {
+            let trials = planned(entry, None);
+            let sides = |is_meant: &dyn Fn(&Trial) -> bool| {
+                let met = trials.iter().filter(|trial| is_meant(trial));
+                let (first, last): (Vec<_>, Vec<_>) = met.partition(|trial| trial.seat == Seat::FIRST);
+                let is_last = |trial: &&Trial| trial.seat.index() + 1 == trial.seats.get();
+                first.len().min(last.into_iter().filter(is_last).count())
+            };
+            for house in skirmish_bots::of_game(entry.info.name) {
+                let is_meant = |trial: &Trial| {
+                    trial.kind == Kind::House
+                        && matches!(trial.rival, Rival::House(met) if met.name == house.name)
+                };
+                assert!(sides(&is_meant) >= 2, "{}: house:{}", entry.info.name, house.name);
+            }
+            for oddity in entry.info.oddities {
+                let what = format!("odd position {} ", oddity.name);
+                let is_meant = |trial: &Trial| trial.what.starts_with(&what);
+                assert!(sides(&is_meant) >= 1, "{}: {what}", entry.info.name);
+            }
+            let counts =
+                trials.iter().map(|trial| trial.seats.get()).collect::<std::collections::BTreeSet<_>>();
+            let most = usize::from(*entry.info.seats.end());
+            assert!(counts.contains(&most) && (most == 2 || counts.len() >= 3), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn a_few_matches_see_a_little_of_everything_and_many_never_the_same_seed() {
+        for entry in skirmish_games::GAMES {
+            let kinds: Vec<Kind> = planned(entry, Some(5)).iter().map(|trial| trial.kind).collect();
+            assert_eq!(kinds, Kind::ALL, "{}", entry.info.name);
+            let many = planned(entry, Some(150));
+            let seeds = many.iter().map(|trial| trial.seed.0).collect::<std::collections::BTreeSet<_>>();
+            assert_eq!((many.len(), seeds.len()), (150, 150), "{}", entry.info.name);
+        }
+    }
+}

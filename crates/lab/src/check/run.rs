@@ -1,0 +1,99 @@
+//! Plays the trials of a check, one after another, and adds up what they show.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use skirmish_core::{Seat, Table};
+use skirmish_referee::launch::Plain;
+use skirmish_referee::{Match, Nobody, Observer, Options, Player, Record, Trouble, branch, play};
+
+use super::Check;
+use super::ledger::Ledger;
+use super::plan::{Kind, Trial, trials};
+use super::report::Report;
+use super::rival::Rival;
+
+/// Somebody who looks on while a bot is checked.
+pub trait Onlooker: Observer {
+    /// A match begins: its number, counted from 1, of how many.
+    fn begins(&mut self, _number: usize, _of: usize, _trial: &Trial) {}
+}
+
+impl Onlooker for Nobody {}
+
+/// After this many matches without a single answer, the rest is not played.
+const MOST_MUTE: usize = 3;
+
+/// Checks a bot. What it does wrong is in the report; an error is our own failure.
+pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Trouble> {
+    let trials = trials(check);
+    let mut ledger = Ledger::new(check, trials.len());
+    for (index, trial) in trials.iter().enumerate() {
+        watch.begins(index + 1, trials.len(), trial);
+        match one(check, trial, ledger.grace, watch) {
+            Ok(None) => {}
+            Ok(Some((record, from))) if !is_interrupted(check) => {
+                ledger.add(index + 1, trial, &record, from)?;
+            }
+            Err(Trouble::Starved { .. }) if !is_interrupted(check) => {
+                ledger.report.voids.push(format!(
+                    "match {} ({}): the machine was too busy",
+                    index + 1,
+                    trial.what
+                ));
+            }
+            Ok(Some(_)) | Err(Trouble::Interrupted | Trouble::Starved { .. }) => {
+                ledger.report.is_interrupted = true;
+                break;
+            }
+            Err(trouble) => return Err(trouble),
+        }
+        if ledger.mute >= MOST_MUTE && ledger.mute == ledger.report.played {
+            ledger.report.stopped = Some(format!("it gave no answer in its first {MOST_MUTE} matches"));
+            break;
+        }
+    }
+    if !ledger.report.is_interrupted {
+        ledger.ask_again()?;
+    }
+    Ok(ledger.finish())
+}
+
+fn is_interrupted(check: &Check<'_>) -> bool {
+    check.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Plays one match; from which decision on the bot's answers count. `None` if there is no such position.
+fn one(
+    check: &Check<'_>,
+    trial: &Trial,
+    grace: Duration,
+    watch: &mut dyn Observer,
+) -> Result<Option<(Record, u64)>, Trouble> {
+    let Ok(table) = (check.entry.open)(&trial.config, trial.seats, trial.seed) else { return Ok(None) };
+    let options =
+        Options { closely: true, patience: trial.patience, drip: trial.drip, grace, ..check.options.clone() };
+    let seated = players(check, trial, &*table, Some(trial.seat));
+    let Some(percent) = trial.from_percent else {
+        let game = Match::new(table, trial.seed, seated).with_clock(trial.clock);
+        return Ok(Some((play(&game, &options, watch)?, 0)));
+    };
+    let before = players(check, trial, &*table, None);
+    let native = Options { launch: Arc::new(Plain), ..check.options.clone() };
+    let led = play(&Match::new(table, trial.seed, before).with_clock(trial.clock), &native, &mut Nobody)?;
+    let from = led.decisions * percent / 100;
+    Ok(Some((branch(&led.replay, check.entry, from, &seated, &options, watch)?, from)))
+}
+
+/// Who plays: the bot at its seat, its rival beside it, and, where that is odd and more can play, a house bot at the others.
+fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat>) -> Vec<Player> {
+    let others = skirmish_bots::of_game(check.entry.info.name).next().map_or(trial.rival, Rival::House);
+    let beside = Seat((trial.seat.0 + 1) % trial.seats.get() as u8);
+    let player = |seat: Seat| match seat {
+        _ if bot == Some(seat) => check.bot.player(),
+        _ if trial.kind != Kind::Opponent || seat == beside => trial.rival.player(check.entry, table, seat),
+        _ => others.player(check.entry, table, seat),
+    };
+    trial.seats.iter().map(player).collect()
+}

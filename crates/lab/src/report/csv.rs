@@ -1,0 +1,60 @@
+//! The table for spreadsheets. Nothing in it depends on the machine's speed: the same matches give the same bytes.
+
+use crate::tally::FAULT_WORDS;
+use crate::tournament::Tournament;
+
+/// The table of a tournament, one row a bot, best first.
+pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
+    let mut out = String::from(
+        "rank,bot,games,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high",
+    );
+    for (word, ..) in FAULT_WORDS {
+        out.push_str(&format!(",{word}"));
+    }
+    out.push_str(",lost_by_fault\n");
+    for standing in tournament.standings() {
+        let tally = tournament.tally();
+        let (bot, score) = (&tally.bots[standing.bot], tally.score_of(standing.bot));
+        let percent = 100.0 * score.points() / (score.games().max(1)) as f64;
+        let rating = &standing.rating;
+        out.push_str(&format!(
+            "{},{},{},{},{},{},{},{percent:.2},{},{},{:.1},{:.1},{:.1}",
+            standing.rank,
+            quoted(&names[standing.bot]),
+            tally.games_of(standing.bot),
+            bot.firsts,
+            score.wins,
+            score.draws,
+            score.losses,
+            standing.points,
+            standing.tie_break,
+            rating.value,
+            rating.low,
+            rating.high,
+        ));
+        for (word, ..) in FAULT_WORDS {
+            out.push_str(&format!(",{}", bot.faults.get(word).unwrap_or(&0)));
+        }
+        out.push_str(&format!(",{}\n", bot.lost_by_fault));
+    }
+    out
+}
+
+/// A field as RFC 4180 wants it; a name that a spreadsheet would take for a formula gets an apostrophe in front.
+fn quoted(text: &str) -> String {
+    let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if risky { format!("'{text}") } else { text.to_string() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_one_field() {
+        assert_eq!(quoted("bot.py"), "bot.py");
+        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
+        assert_eq!(quoted("=1+1"), "'=1+1");
+    }
+}

@@ -1,0 +1,51 @@
+//! A table of text: columns as wide as they have to be.
+
+/// How a column is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// A table of text.
+pub(super) struct Grid {
+    aligns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// A table with these columns: heading and how it is set.
+    pub(super) fn new(columns: &[(&str, Align)]) -> Self {
+        Self {
+            aligns: columns.iter().map(|(_, align)| *align).collect(),
+            rows: vec![columns.iter().map(|(heading, _)| (*heading).to_string()).collect()],
+        }
+    }
+
+    /// Adds a row.
+    pub(super) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// The table, each line indented by two.
+    pub(super) fn text(&self) -> String {
+        let width = |column: usize| {
+            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        };
+        let widths: Vec<usize> = (0..self.aligns.len()).map(|column| width(column).unwrap_or(0)).collect();
+        let mut out = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for ((cell, &width), align) in row.iter().zip(&widths).zip(&self.aligns) {
+                line.push_str("  ");
+                line.push_str(&match align {
+                    Align::Left => format!("{cell:<width$}"),
+                    Align::Right => format!("{cell:>width$}"),
+                });
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+}

@@ -1,0 +1,231 @@
+//! Tables and sentences for people.
+
+use super::grid::{Align, Grid};
+use super::{duration, elo_words, number, points, short};
+use crate::duel::{Duel, Evidence, Verdict};
+use crate::tally::{Tally, fault_words};
+use crate::tournament::Tournament;
+
+/// What a duel came to, without anything that depends on the machine's speed; the last line is the sentence.
+pub fn duel(duel: &Duel, names: &[String]) -> String {
+    let (score, pairs) = (duel.score(), duel.pairs());
+    let mut out = format!("{} against {}\n", names[0], names[1]);
+    out.push_str(&format!("  wins {}, draws {}, losses {}", score.wins, score.draws, score.losses));
+    if score.games() > 0 {
+        out.push_str(&format!(" ({:.1} %)", 100.0 * score.points() / score.games() as f64));
+    }
+    let [a, b, c, d, e] = pairs.counts;
+    out.push_str(&format!("; pairs by points 0 to 2: {a} {b} {c} {d} {e}\n"));
+    let evidence = duel.evidence();
+    out.push_str(&format!(
+        "  {}, likelihood of being better {:.1} %, LLR {:.2} ({:.2}..{:.2})\n",
+        elo_words(&pairs.elo()),
+        100.0 * pairs.superiority(),
+        evidence.llr,
+        evidence.lower,
+        evidence.upper
+    ));
+    out.push_str(&faults(duel.tally(), names));
+    out.push_str(&sentence(duel, names));
+    out.push('\n');
+    out
+}
+
+/// The one sentence that answers the question.
+pub fn sentence(duel: &Duel, names: &[String]) -> String {
+    let (new, old) = (&names[0], &names[1]);
+    let begin = match duel.verdict() {
+        Verdict::Better => format!("{new} is better"),
+        Verdict::Worse => format!("{new} is worse"),
+        Verdict::NotBetter => format!("{new} is not better"),
+        Verdict::NoDifference => format!("no difference between {new} and {old}"),
+        Verdict::Undecided => format!("not sure yet whether {new} is better than {old}"),
+    };
+    let mut out = format!("{begin}: {}, {} games", elo_words(&duel.pairs().elo()), duel.score().games());
+    for (name, bot) in names.iter().zip(&duel.tally().bots) {
+        if !bot.faults.is_empty() {
+            out.push_str(&format!(", {} by {name}", fault_words(&bot.faults)));
+        }
+    }
+    if duel.tally().voids > 0 {
+        out.push_str(&format!(", {} void", duel.tally().voids));
+    }
+    out
+}
+
+/// One line about a duel that is going on.
+pub fn live(duel: &Duel, finished: u64) -> String {
+    let score = duel.score();
+    let elo = duel.pairs().elo();
+    let error =
+        if elo.is_open_below || elo.is_open_above { String::new() } else { format!(" ±{:.0}", elo.error()) };
+    let evidence = duel.evidence();
+    format!(
+        "{finished} games  +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}",
+        score.wins,
+        score.draws,
+        score.losses,
+        super::signed(elo.value),
+        evidence.llr,
+        bar(&evidence)
+    )
+}
+
+/// How far the evidence has come, as a bar from one bound to the other.
+fn bar(evidence: &Evidence) -> String {
+    const WIDTH: usize = 25;
+    let Evidence { llr, lower, upper } = *evidence;
+    let at = |value: f64| {
+        let share = (value - lower) / (upper - lower);
+        ((share * WIDTH as f64) as usize).min(WIDTH - 1)
+    };
+    let (zero, here) = (at(0.0), at(llr));
+    let inner: String = (0..WIDTH)
+        .map(|cell| match cell {
+            cell if cell == zero => '|',
+            cell if (zero.min(here)..=zero.max(here)).contains(&cell) => '=',
+            _ => ' ',
+        })
+        .collect();
+    format!("{lower:.2} [{inner}] {upper:+.2}")
+}
+
+/// The table of a tournament, the cross table and the faults: nothing that depends on the machine's speed.
+pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
+    let tally = tournament.tally();
+    let standings = tournament.standings();
+    let is_duel = tournament.settings().seats == 2;
+    let numbers =
+        ["games", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
+    let numbers = numbers.map(|heading| (heading, Align::Right));
+    let mut grid = Grid::new(&[&[("#", Align::Right), ("bot", Align::Left)], &numbers[..]].concat());
+    for standing in &standings {
+        let (score, rating) = (tally.score_of(standing.bot), &standing.rating);
+        grid.row(vec![
+            standing.rank.to_string(),
+            short(&names[standing.bot]),
+            tally.games_of(standing.bot).to_string(),
+            score.wins.to_string(),
+            score.draws.to_string(),
+            score.losses.to_string(),
+            format!("{:.1} %", 100.0 * score.points() / score.games().max(1) as f64),
+            points(standing.points),
+            rating_words(rating.value, is_duel),
+            format!("{:.*}", usize::from(!is_duel), rating.error()),
+        ]);
+    }
+    let mut out = grid.text();
+    if !is_duel {
+        out.push_str("  won, drawn, lost: against each opponent in each match\n");
+    }
+    out.push('\n');
+    out.push_str(&cross(tournament, names));
+    let faults = faults(tally, names);
+    if !faults.is_empty() {
+        out.push_str(&format!("\n{faults}"));
+    }
+    out
+}
+
+/// Elo with its sign; ratings of matches of many are smaller numbers.
+pub(super) fn rating_words(value: f64, is_duel: bool) -> String {
+    if is_duel { super::signed(value) } else { format!("{value:.1}") }
+}
+
+/// Points of everybody against everybody, in the order of the table.
+fn cross(tournament: &Tournament, names: &[String]) -> String {
+    let order: Vec<usize> = tournament.standings().iter().map(|standing| standing.bot).collect();
+    let numbers: Vec<String> = (1..=order.len()).map(|number| number.to_string()).collect();
+    let mut columns = vec![("#", Align::Right), ("points against", Align::Left)];
+    columns.extend(numbers.iter().map(|number| (number.as_str(), Align::Right)));
+    let mut grid = Grid::new(&columns);
+    for (nth, &bot) in order.iter().enumerate() {
+        let mut row = vec![(nth + 1).to_string(), short(&names[bot])];
+        for &other in &order {
+            let score = tournament.tally().between(bot, other);
+            row.push(match score.games() {
+                _ if bot == other => "-".to_string(),
+                0 => String::new(),
+                games => format!("{}/{games}", points(score.points())),
+            });
+        }
+        grid.row(row);
+    }
+    grid.text()
+}
+
+/// One line about a tournament that is going on.
+pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64) -> String {
+    let planned = tournament.games_planned();
+    let round = tournament.round().map(|round| format!("round {round}, ")).unwrap_or_default();
+    let share = |bot: usize| {
+        let score = tournament.tally().score_of(bot);
+        score.points() / score.games().max(1) as f64
+    };
+    let best = (0..names.len()).max_by(|&a, &b| share(a).total_cmp(&share(b)).then(b.cmp(&a)));
+    let best = best.map(|bot| format!(", ahead: {}", short(&names[bot]))).unwrap_or_default();
+    format!("{round}{finished} of {} games{best}", planned.max(finished))
+}
+
+/// What bots did wrong, apart from what they won and lost; nothing if they did nothing wrong.
+pub fn faults(tally: &Tally, names: &[String]) -> String {
+    let mut out = String::new();
+    for (name, bot) in names.iter().zip(&tally.bots) {
+        if bot.faults.is_empty() {
+            continue;
+        }
+        let lost = match bot.lost_by_fault {
+            0 => String::new(),
+            1 => "; 1 match was lost by that".to_string(),
+            more => format!("; {more} matches were lost by that"),
+        };
+        out.push_str(&format!("  faults of {name}: {}{lost}\n", fault_words(&bot.faults)));
+    }
+    if tally.voids > 0 {
+        out.push_str(&format!("  void, counted for nobody: {}\n", matches(tally.voids)));
+    }
+    out
+}
+
+fn matches(count: u64) -> String {
+    if count == 1 { "1 match".to_string() } else { format!("{count} matches") }
+}
+
+/// How long answers took; differs from run to run.
+pub fn times(tally: &Tally, names: &[String]) -> String {
+    let columns = ["p50", "p99", "max", "CPU", "answers"].map(|heading| (heading, Align::Right));
+    let mut grid = Grid::new(&[&[("time per answer", Align::Left)], &columns[..]].concat());
+    for (name, bot) in names.iter().zip(&tally.bots) {
+        let time = &bot.time;
+        grid.row(vec![
+            short(name),
+            duration(time.p50_us),
+            duration(time.p99_us),
+            duration(time.max_us),
+            duration(time.cpu_us),
+            time.count.to_string(),
+        ]);
+    }
+    grid.text()
+}
+
+/// What bots reported of themselves; empty if they reported nothing.
+pub fn metrics(tally: &Tally, names: &[String]) -> String {
+    let columns = ["mean", "min", "max", "last", "reports"].map(|heading| (heading, Align::Right));
+    let mut grid = Grid::new(&[&[("metric", Align::Left), ("bot", Align::Left)], &columns[..]].concat());
+    let mut all: Vec<&String> = tally.bots.iter().flat_map(|bot| bot.metrics.keys()).collect();
+    all.sort();
+    all.dedup();
+    for metric in &all {
+        for (name, bot) in names.iter().zip(&tally.bots) {
+            if let Some(values) = bot.metrics.get(*metric) {
+                let shown = [values.mean, values.min, values.max, values.last].map(number);
+                let mut row = vec![(*metric).clone(), short(name)];
+                row.extend(shown);
+                row.push(values.count.to_string());
+                grid.row(row);
+            }
+        }
+    }
+    if all.is_empty() { String::new() } else { grid.text() }
+}

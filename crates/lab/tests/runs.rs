@@ -1,0 +1,194 @@
+//! Whole duels and tournaments of house bots: right answers, and the same ones whatever the number of workers and
+//! however often it was broken off.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use skirmish_core::{Clock, SeatCount, Seed, Wishes};
+use skirmish_lab::duel::{Test, Verdict};
+use skirmish_lab::report::{csv, html, text};
+use skirmish_lab::series::Series;
+use skirmish_lab::{Bot, Contest, Cores, Duel, Ended, Keeping, Ledger, Pool, Tournament, bot};
+use skirmish_league::schedule::{Format, Settings};
+use skirmish_referee::{Options, Player};
+
+/// A small match of Plantation, without a clock: what bots do depends on nothing but the seed.
+fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> Contest {
+    let entry = skirmish_games::find(game).unwrap();
+    let fields = small.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    let config = (entry.configure)(&Wishes { fields, ..Wishes::none() }).unwrap();
+    let house = |name: &&str| {
+        let house = skirmish_bots::of_game(game).find(|house| house.name == *name).unwrap();
+        Bot::of(Player::house(house)).unwrap()
+    };
+    let mut bots: Vec<Bot> = names.iter().map(house).collect();
+    let given: Vec<String> = names.iter().map(|name| format!("house:{name}")).collect();
+    bot::tell_apart(&mut bots, &given);
+    let seats = SeatCount::new(seats).unwrap();
+    let (clock, seed, jail) = (Clock::NONE, Seed(7), "none".to_string());
+    Contest { entry, config, seats, clock, seed, bots, jail, ponder: false }
+}
+
+fn plantation(names: &[&str]) -> Contest {
+    contest(names, 2, "plantation", &[("turns", "12")])
+}
+
+/// Plays the series with so many workers; stops by force after so many matches.
+fn run<S: Series>(
+    contest: &Contest,
+    series: &mut S,
+    file: &Path,
+    kind: &str,
+    jobs: usize,
+    stop_after: u64,
+) -> Ended {
+    let book = Ledger::open(file, &contest.heading(kind, serde_json::json!({}))).unwrap();
+    let before = book.1.played.len() as u64;
+    let stop = Arc::new(AtomicBool::new(false));
+    let pool = Pool {
+        contest,
+        options: Options::default(),
+        cores: Cores::new(Some(jobs)),
+        keeping: Keeping::faulty(file.with_extension("replays")),
+        stop: stop.clone(),
+    };
+    pool.run(series, book, &mut |_, course| {
+        if course.finished >= before.saturating_add(stop_after) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    })
+    .unwrap()
+}
+
+fn settings(format: Format, entrants: u32, seats: u32) -> Settings {
+    Settings { format, entrants, seats, maps: 3, most_groups: 20, seed: 7 }
+}
+
+fn tables(tournament: &Tournament, names: &[String]) -> String {
+    format!("{}{}", text::tournament(tournament, names), csv::tournament(tournament, names))
+}
+
+const FOUR: [&str; 4] = ["greedy", "random", "RandomPlayer", "RandomPlayerDumb"];
+
+#[test]
+fn the_table_does_not_depend_on_workers_or_interruptions() {
+    let contest = plantation(&FOUR);
+    let names = contest.names();
+    for format in [
+        Format::RoundRobin,
+        Format::Gauntlet { challengers: 1 },
+        Format::Swiss { rounds: 3 },
+        Format::Knockout { tie_breaks: 1 },
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let fresh = || Tournament::new(settings(format, 4, 2), Vec::new()).unwrap();
+        let mut whole = fresh();
+        let ended = run(&contest, &mut whole, &folder.path().join("1"), "t", 1, u64::MAX);
+        assert_eq!((ended, whole.round()), (Ended::Complete, None));
+        let expected = tables(&whole, &names);
+        for jobs in [2, 5] {
+            let mut same = fresh();
+            run(&contest, &mut same, &folder.path().join(jobs.to_string()), "t", jobs, u64::MAX);
+            assert_eq!(tables(&same, &names), expected, "{format:?} with {jobs} workers");
+        }
+        let broken = folder.path().join("broken");
+        let mut runs = 0;
+        loop {
+            let mut part = fresh();
+            runs += 1;
+            if run(&contest, &mut part, &broken, "t", 2, 3) == Ended::Complete {
+                assert_eq!(tables(&part, &names), expected, "{format:?} in {runs} runs");
+                break;
+            }
+        }
+        assert!(runs > 2, "{format:?} was not broken off");
+    }
+}
+
+#[test]
+fn matches_of_four_are_rated_too() {
+    let contest = contest(&["greedy", "random", "random", "random"], 4, "underworld", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut tournament = Tournament::new(settings(Format::RoundRobin, 4, 4), vec![Seed(1), Seed(2)]).unwrap();
+    run(&contest, &mut tournament, &folder.path().join("r"), "t", 2, u64::MAX);
+    assert_eq!(tournament.tally().games, 12, "three maps, four rotations of the seats");
+    let table = text::tournament(&tournament, &contest.names());
+    assert!(table.contains("rating") && table.contains("house:random (3)"), "{table}");
+}
+
+#[test]
+fn a_stronger_bot_is_found_better_with_any_number_of_workers() {
+    let contest = contest(&["greedy", "random"], 2, "plantation", &[("turns", "40")]);
+    let folder = tempfile::tempdir().unwrap();
+    let test = Test::margin(25.0, 0.05, 0.05).unwrap();
+    let told: Vec<String> = [1, 3]
+        .iter()
+        .map(|&jobs| {
+            let mut duel = Duel::new(contest.seats, contest.seed, 1000, test);
+            let file = folder.path().join(jobs.to_string());
+            assert_eq!(run(&contest, &mut duel, &file, "duel", jobs, u64::MAX), Ended::Complete);
+            assert_eq!(duel.verdict(), Verdict::Better);
+            text::duel(&duel, &contest.names())
+        })
+        .collect();
+    assert_eq!(told[0], told[1]);
+    assert!(told[0].contains("house:greedy is better: +"), "{}", told[0]);
+}
+
+#[test]
+fn the_weaker_bot_is_found_worse() {
+    let contest = contest(&["random", "greedy"], 2, "plantation", &[("turns", "40")]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut duel = Duel::new(contest.seats, contest.seed, 1000, Test::margin(25.0, 0.05, 0.05).unwrap());
+    run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX);
+    assert_eq!(duel.verdict(), Verdict::Worse);
+    // The other question: is it better by 5 Elo rather than by none?
+    let mut duel = Duel::new(contest.seats, contest.seed, 1000, Test::sprt(0.0, 5.0, 0.05, 0.05).unwrap());
+    assert_eq!(run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX), Ended::Complete);
+    assert_eq!(duel.verdict(), Verdict::NotBetter);
+}
+
+#[test]
+fn a_bot_does_not_differ_from_itself() {
+    let contest = plantation(&["random", "random"]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut duel = Duel::new(contest.seats, contest.seed, 5000, Test::margin(25.0, 0.05, 0.05).unwrap());
+    run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX);
+    let told = text::sentence(&duel, &contest.names());
+    assert!(told.starts_with("no difference between house:random (1) and house:random (2): 0 Elo"), "{told}");
+}
+
+#[test]
+fn a_duel_that_was_decided_is_not_played_again() {
+    let contest = contest(&["greedy", "random"], 2, "plantation", &[("turns", "40")]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("r");
+    let fresh = || Duel::new(contest.seats, contest.seed, 1000, Test::margin(25.0, 0.05, 0.05).unwrap());
+    let mut first = fresh();
+    run(&contest, &mut first, &file, "duel", 2, u64::MAX);
+    let bytes = std::fs::read(&file).unwrap();
+    let mut second = fresh();
+    run(&contest, &mut second, &file, "duel", 2, u64::MAX);
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    assert_eq!(text::duel(&first, &contest.names()), text::duel(&second, &contest.names()));
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let mut contest = plantation(&["greedy", "random"]);
+    contest.bots[1].name = "<script>alert(1)</script>".into();
+    let folder = tempfile::tempdir().unwrap();
+    let mut tournament = Tournament::new(settings(Format::RoundRobin, 2, 2), Vec::new()).unwrap();
+    run(&contest, &mut tournament, &folder.path().join("r"), "t", 1, u64::MAX);
+    let mut duel = Duel::new(contest.seats, contest.seed, 6, Test::margin(25.0, 0.05, 0.05).unwrap());
+    run(&contest, &mut duel, &folder.path().join("d"), "duel", 1, u64::MAX);
+    for page in [html::tournament("round-robin", &tournament, &contest), html::duel(&duel, &contest)] {
+        assert!(!page.contains("<script") && !page.contains("http") && !page.contains("url("), "{page}");
+        assert!(
+            page.contains("&lt;script&gt;") && page.contains("<svg") && page.contains("prefers-color-scheme")
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! Tables as they are printed, kept as files. `UPDATE_SNAPSHOTS=1 cargo test -p skirmish-lab` writes them anew.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use skirmish_core::{SeatCount, Seed};
+use skirmish_lab::duel::Test;
+use skirmish_lab::played::{Behaviour, Played};
+use skirmish_lab::report::{csv, text};
+use skirmish_lab::series::{Fixture, Next, Series};
+use skirmish_lab::times::Times;
+use skirmish_lab::{Duel, Tournament};
+use skirmish_league::chance::Chance;
+use skirmish_league::schedule::{Format, Settings};
+
+fn check(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, kept, "{name} differs; UPDATE_SNAPSHOTS=1 writes it anew");
+}
+
+/// A result as chance has it: the bot that comes first in the list is the stronger, and some things go wrong.
+fn result(fixture: &Fixture, chance: &mut Chance) -> Played {
+    if chance.below(40) == 0 {
+        return Played::void(fixture, 3, "the machine was too busy".into());
+    }
+    let strength = |bot: usize, chance: &mut Chance| 6 * bot as u32 + chance.below(20);
+    let luck: Vec<u32> = fixture.seats.iter().map(|&bot| strength(bot, chance) / 3).collect();
+    let place = |seat: usize| 1 + luck.iter().filter(|&&other| other < luck[seat]).count() as u8;
+    let bots = fixture.seats.iter().map(|&bot| behaviour(bot, chance)).collect();
+    let seats = fixture.seats.len();
+    Played {
+        places: (0..seats).map(place).collect(),
+        scores: vec![0; seats],
+        why: "all turns are played".into(),
+        decisions: 100,
+        void: None,
+        voids: 0,
+        hash: "00".into(),
+        bots,
+        ..Played::void(fixture, 0, String::new())
+    }
+}
+
+fn behaviour(bot: usize, chance: &mut Chance) -> Behaviour {
+    let mut faults = BTreeMap::new();
+    if bot == 1 && chance.below(10) == 0 {
+        faults.insert("late".to_string(), 3);
+    }
+    if bot == 2 && chance.below(12) == 0 {
+        faults.insert("gone".to_string(), 1);
+    }
+    let lost = faults.keys().next().cloned();
+    let mut times: Vec<u64> = (0..50).map(|_| u64::from(chance.below(5000)) * (bot as u64 + 1)).collect();
+    Behaviour { faults, lost, time: Times::of(&mut times, 1000), ..Behaviour::default() }
+}
+
+fn play<S: Series>(series: &mut S) {
+    let mut chance = Chance::new(1);
+    for number in 0.. {
+        match series.fixture(number) {
+            Next::Match(fixture) if !series.is_decided() => series.take(&result(&fixture, &mut chance)),
+            _ => return,
+        }
+    }
+}
+
+fn names() -> Vec<String> {
+    ["alpha.py", "beta", "java -jar target/with/a/long/path/to/gamma.jar", "house:greedy", "Großer Bär"]
+        .map(String::from)
+        .to_vec()
+}
+
+fn tournament(name: &str, format: Format, seats: u32) {
+    let settings = Settings { format, entrants: 5, seats, maps: 4, most_groups: 10, seed: 3 };
+    let mut tournament = Tournament::new(settings, Vec::new()).unwrap();
+    play(&mut tournament);
+    assert_eq!(tournament.round(), None);
+    check(&format!("{name}.txt"), &text::tournament(&tournament, &names()));
+    check(&format!("{name}.csv"), &csv::tournament(&tournament, &names()));
+    check(&format!("{name}-times.txt"), &text::times(tournament.tally(), &names()));
+}
+
+#[test]
+fn round_robin() {
+    tournament("round-robin", Format::RoundRobin, 2);
+}
+
+#[test]
+fn gauntlet() {
+    tournament("gauntlet", Format::Gauntlet { challengers: 2 }, 2);
+}
+
+#[test]
+fn swiss() {
+    tournament("swiss", Format::Swiss { rounds: 3 }, 2);
+}
+
+#[test]
+fn knockout() {
+    tournament("knockout", Format::Knockout { tie_breaks: 2 }, 2);
+}
+
+#[test]
+fn tables_of_three() {
+    tournament("three-seats", Format::RoundRobin, 3);
+}
+
+#[test]
+fn duels() {
+    for (name, test) in [
+        ("duel-margin", Test::margin(25.0, 0.05, 0.05).unwrap()),
+        ("duel-sprt", Test::sprt(0.0, 10.0, 0.05, 0.05).unwrap()),
+        ("duel-undecided", Test::sprt(-1.0, 1.0, 0.001, 0.001).unwrap()),
+    ] {
+        let mut duel = Duel::new(SeatCount::TWO, Seed(3), 40, test);
+        play(&mut duel);
+        let live = text::live(&duel, 40);
+        check(&format!("{name}.txt"), &format!("{live}\n\n{}", text::duel(&duel, &names())));
+    }
+}

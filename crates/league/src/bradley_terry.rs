@@ -1,0 +1,253 @@
+//! Bradley-Terry: the strengths under which all results together are likeliest, with error bars.
+//!
+//! A draw is half a win for both, as in a score, so that a difference of ratings means the Elo of the expected score.
+//! Draws make results less noisy than wins and losses alone: the error bars follow the noise that was seen.
+
+use crate::Entrant;
+use crate::cross::CrossTable;
+use crate::elo::{ELO_CAP, ELO_PER_LOGIT};
+use crate::matrix::Cholesky;
+use crate::normal::{cdf, quantile};
+use crate::score::{CONFIDENCE, Estimate};
+
+/// How a fit treats what it does not know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many drawn games against somebody average everybody is given before the first, so that a perfect record and
+    /// groups that never met stay finite; taken for at least a millionth.
+    pub prior_games: f64,
+    /// The mean of all ratings, in Elo.
+    pub mean: f64,
+    /// The confidence of the error bars.
+    pub confidence: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { prior_games: 0.5, mean: 0.0, confidence: CONFIDENCE }
+    }
+}
+
+/// Fitted strengths.
+///
+/// ```
+/// use skirmish_league::{Entrant, bradley_terry::{Ratings, Settings}, cross::CrossTable, schedule::Places};
+/// let mut cross = CrossTable::new(2);
+/// for place in [1, 1, 1, 0] {
+///     cross.add(&[Entrant(0), Entrant(1)], &Places(vec![1 - place, place]));
+/// }
+/// let ratings = Ratings::fit(&cross, &Settings { prior_games: 0.0, ..Settings::default() });
+/// let difference = ratings.of(Entrant(0)).value - ratings.of(Entrant(1)).value;
+/// assert!((difference - 190.85).abs() < 0.01); // three to one: 400 log10(3)
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// In logits, with a mean of 0.
+    strengths: Vec<f64>,
+    /// Of the strengths, row by row.
+    covariance: Vec<f64>,
+    settings: Settings,
+}
+
+impl Ratings {
+    /// The likeliest strengths.
+    #[must_use]
+    pub fn fit(cross: &CrossTable, settings: &Settings) -> Self {
+        let prior = settings.prior_games.max(1e-6);
+        let problem = Problem::new(cross, prior);
+        let strengths = problem.climb();
+        let covariance = problem.covariance(&strengths);
+        let mean = strengths.iter().sum::<f64>() / (strengths.len().max(1)) as f64;
+        let strengths = strengths.into_iter().map(|strength| strength - mean).collect();
+        Self { strengths, covariance, settings: *settings }
+    }
+
+    /// The rating of one in Elo.
+    #[must_use]
+    pub fn of(&self, entrant: Entrant) -> Estimate {
+        let value = self.settings.mean + ELO_PER_LOGIT * self.strengths[entrant.index()];
+        self.estimate(value, self.variance(entrant, entrant))
+    }
+
+    /// How much stronger the first is than the second, in Elo. Its error is smaller than the ratings' together, because
+    /// those who meet often err alike.
+    #[must_use]
+    pub fn difference(&self, first: Entrant, second: Entrant) -> Estimate {
+        let lead = self.strengths[first.index()] - self.strengths[second.index()];
+        self.estimate(ELO_PER_LOGIT * lead, self.variance_of_difference(first, second))
+    }
+
+    /// The probability (0 to 1) that the first is stronger than the second.
+    #[must_use]
+    pub fn superiority(&self, first: Entrant, second: Entrant) -> f64 {
+        let lead = self.strengths[first.index()] - self.strengths[second.index()];
+        let variance = self.variance_of_difference(first, second);
+        if variance <= 0.0 { 0.5 } else { cdf(lead / variance.sqrt()) }
+    }
+
+    /// Everybody, the strongest first; those exactly level in the order of the list.
+    #[must_use]
+    pub fn order(&self) -> Vec<Entrant> {
+        let mut order: Vec<Entrant> = (0..self.strengths.len() as u32).map(Entrant).collect();
+        order.sort_by(|a, b| self.strengths[b.index()].total_cmp(&self.strengths[a.index()]).then(a.cmp(b)));
+        order
+    }
+
+    fn estimate(&self, value: f64, variance: f64) -> Estimate {
+        let error = ELO_PER_LOGIT * variance.max(0.0).sqrt() * quantile(0.5 + self.settings.confidence / 2.0);
+        let bounded = |elo: f64| elo.clamp(self.settings.mean - ELO_CAP, self.settings.mean + ELO_CAP);
+        let (low, high) = (bounded(value - error), bounded(value + error));
+        Estimate { value: bounded(value), low, high, is_open_below: false, is_open_above: false }
+    }
+
+    fn variance(&self, one: Entrant, other: Entrant) -> f64 {
+        self.covariance[one.index() * self.strengths.len() + other.index()]
+    }
+
+    fn variance_of_difference(&self, one: Entrant, other: Entrant) -> f64 {
+        self.variance(one, one) + self.variance(other, other) - 2.0 * self.variance(one, other)
+    }
+}
+
+/// The concave function whose top is sought.
+struct Problem {
+    size: usize,
+    /// Points of one against another, and games, row by row.
+    points: Vec<f64>,
+    games: Vec<f64>,
+    /// Sum over the games of the square of the score, to see how noisy they were.
+    squares: Vec<f64>,
+    prior: f64,
+    weight: f64,
+}
+
+impl Problem {
+    fn new(cross: &CrossTable, prior: f64) -> Self {
+        let size = cross.entrants() as usize;
+        let cells = |of: &dyn Fn(Entrant, Entrant) -> f64| -> Vec<f64> {
+            (0..size * size)
+                .map(|cell| of(Entrant((cell / size) as u32), Entrant((cell % size) as u32)))
+                .collect()
+        };
+        Self {
+            size,
+            points: cells(&|one, other| cross.between(one, other).points()),
+            games: cells(&|one, other| cross.between(one, other).games() as f64),
+            squares: cells(&|one, other| {
+                let tally = cross.between(one, other);
+                tally.wins as f64 + 0.25 * tally.draws as f64
+            }),
+            prior,
+            weight: cross.weight(),
+        }
+    }
+
+    /// Newton's method, a step halved where it would lead down.
+    fn climb(&self) -> Vec<f64> {
+        /// From a start at 0 the digits double with every step: 10 are usual.
+        const STEPS: u32 = 100;
+        /// After so many halvings the step is below the last digit.
+        const HALVINGS: u32 = 40;
+        let mut at = vec![0.0; self.size];
+        let mut height = self.height(&at);
+        for _ in 0..STEPS {
+            let Some(step) = self.step(&at) else { break };
+            let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            let mut length = 1.0;
+            let better = (0..HALVINGS).find_map(|_| {
+                let next: Vec<f64> = at.iter().zip(&step).map(|(x, step)| x + length * step).collect();
+                length *= 0.5;
+                let next_height = self.height(&next);
+                (next_height >= height).then_some((next, next_height))
+            });
+            let Some((next, next_height)) = better else { break };
+            (at, height) = (next, next_height);
+            // The next step would be the square of this one: below the last digit.
+            if longest < 1e-8 {
+                break;
+            }
+        }
+        at
+    }
+
+    fn height(&self, at: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..self.size {
+            for j in 0..self.size {
+                if self.points[i * self.size + j] > 0.0 {
+                    sum += self.points[i * self.size + j] * log_chance(at[i] - at[j]);
+                }
+            }
+            sum += 0.5 * self.prior * (log_chance(at[i]) + log_chance(-at[i]));
+        }
+        sum
+    }
+
+    fn step(&self, at: &[f64]) -> Option<Vec<f64>> {
+        let slope: Vec<f64> = (0..self.size)
+            .map(|i| {
+                let played: f64 = (0..self.size)
+                    .filter(|&j| self.games[i * self.size + j] > 0.0)
+                    .map(|j| {
+                        self.points[i * self.size + j] - self.games[i * self.size + j] * chance(at[i] - at[j])
+                    })
+                    .sum();
+                played + self.prior * (0.5 - chance(at[i]))
+            })
+            .collect();
+        Some(Cholesky::of(&self.information(at, 1.0), self.size)?.solve(&slope))
+    }
+
+    /// How sharply the top is curved (Fisher's information), each game counted `weight` times.
+    fn information(&self, at: &[f64], weight: f64) -> Vec<f64> {
+        let n = self.size;
+        let mut matrix = vec![0.0; n * n];
+        for i in 0..n {
+            for j in (0..n).filter(|&j| j != i && self.games[i * n + j] > 0.0) {
+                let p = chance(at[i] - at[j]);
+                let curve = weight * self.games[i * n + j] * p * (1.0 - p);
+                matrix[i * n + i] += curve;
+                matrix[i * n + j] -= curve;
+            }
+            let p = chance(at[i]);
+            matrix[i * n + i] += self.prior * p * (1.0 - p);
+        }
+        matrix
+    }
+
+    /// Of the strengths minus their mean.
+    fn covariance(&self, at: &[f64]) -> Vec<f64> {
+        let n = self.size;
+        let Some(factor) = Cholesky::of(&self.information(at, self.weight / self.noise(at)), n) else {
+            return vec![0.0; n * n];
+        };
+        let inverse = factor.inverse();
+        let rows: Vec<f64> = inverse.chunks(n.max(1)).map(|row| row.iter().sum::<f64>() / n as f64).collect();
+        let all = rows.iter().sum::<f64>() / n as f64;
+        (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
+    }
+
+    /// The variance that the results had, as a share of that of wins and losses alone; a game of noise is added, so
+    /// that it is never 0.
+    fn noise(&self, at: &[f64]) -> f64 {
+        let (mut seen, mut expected) = (0.25, 0.25);
+        for i in 0..self.size {
+            for j in 0..i {
+                let cell = i * self.size + j;
+                let p = chance(at[i] - at[j]);
+                seen += self.squares[cell] - 2.0 * p * self.points[cell] + p * p * self.games[cell];
+                expected += self.games[cell] * p * (1.0 - p);
+            }
+        }
+        (seen / expected).min(1.0)
+    }
+}
+
+fn chance(lead: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-lead))
+}
+
+/// The logarithm of `chance`, exact for large leads too.
+fn log_chance(lead: f64) -> f64 {
+    if lead >= 0.0 { -libm::log1p(libm::exp(-lead)) } else { lead - libm::log1p(libm::exp(lead)) }
+}

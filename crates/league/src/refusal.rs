@@ -1,0 +1,69 @@
+//! Why a request makes no sense, in one sentence.
+
+/// What was asked cannot be done; the sentence says what, and what would be right.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The two hypotheses of a test are not in order, or not numbers of a sensible size.
+    #[error(
+        "a test between {elo0} and {elo1} Elo makes no sense: the first must be below the second, both from -1000 to 1000"
+    )]
+    Hypotheses {
+        /// What the test was to disprove.
+        elo0: f64,
+        /// What the test was to prove.
+        elo1: f64,
+    },
+    /// An error rate is not a small probability.
+    #[error("an error rate of {0} makes no sense: it must be from 0.0001 to 0.4999")]
+    ErrorRate(f64),
+    /// The margin of a duel is not a sensible number of Elo.
+    #[error("a margin of {0} Elo makes no sense: it must be from 1 to 400")]
+    Margin(f64),
+    /// The seats of a match are not a number the format can fill.
+    #[error("{format} cannot fill matches of {seats} seats: it must be from {least} to {most}")]
+    Seats {
+        /// What was to be scheduled.
+        format: &'static str,
+        /// The seats asked for.
+        seats: u32,
+        /// The fewest seats this format knows.
+        least: u32,
+        /// The most seats this format knows.
+        most: u32,
+    },
+    /// Too few or too many take part.
+    #[error("{format} with {entrants} entrants is not possible: it must be from {least} to {most}")]
+    Entrants {
+        /// What was to be scheduled.
+        format: &'static str,
+        /// How many were to take part.
+        entrants: u32,
+        /// The fewest this format needs.
+        least: u32,
+        /// The most this format takes.
+        most: u32,
+    },
+    /// A number of a schedule (rounds, maps, challengers, groups) is out of its range.
+    #[error("{what} is {value}: it must be from {least} to {most}")]
+    Range {
+        /// The setting.
+        what: &'static str,
+        /// What it was.
+        value: u64,
+        /// Its least value.
+        least: u64,
+        /// Its greatest value.
+        most: u64,
+    },
+    /// A result does not belong to the schedule.
+    #[error("the result of game {number} has {places} places, but {seats} seats were played")]
+    Places {
+        /// The game's number.
+        number: u64,
+        /// How many places the result has.
+        places: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+}

@@ -1,0 +1,154 @@
+//! Round-robin and gauntlet: who meets whom does not depend on results.
+
+use std::collections::BTreeSet;
+
+use super::{Format, Places, Ranked, Settings, Stage, rank};
+use crate::chance::Chance;
+use crate::{Entrant, Refusal};
+
+/// The most groups that are chosen where there are too many to play them all.
+const MOST_CHOSEN: u32 = 20_000;
+
+/// The only stage.
+pub(super) fn stage(settings: &Settings) -> Stage {
+    let all: Vec<Entrant> = (0..settings.entrants).map(Entrant).collect();
+    let (first, rest) = match settings.format {
+        Format::Gauntlet { challengers } => all.split_at(challengers as usize),
+        _ => (&all[..0], &all[..]),
+    };
+    let groups = match possible(first.len(), rest.len(), settings.seats) {
+        count if count <= u128::from(settings.most_groups) => every(first, rest, settings.seats),
+        _ => choose(first, rest, settings),
+    };
+    let Settings { maps, seed, .. } = *settings;
+    Stage { first: 0, round: 0, first_map: 0, maps, groups, byes: Vec::new(), seed }
+}
+
+/// By the points of all games.
+pub(super) fn ranking(settings: &Settings, results: &[Places]) -> Result<Vec<Ranked>, Refusal> {
+    let stage = stage(settings);
+    stage.check(results)?;
+    let mut points = vec![0; settings.entrants as usize];
+    for (group, made) in stage.groups().iter().zip(stage.half_points(results)) {
+        for (entrant, made) in group.iter().zip(made) {
+            points[entrant.index()] += made;
+        }
+    }
+    Ok(rank((0..settings.entrants).map(|i| (Entrant(i), points[i as usize] as f64 / 2.0, 0.0)).collect()))
+}
+
+/// How many groups there are: one of the challengers, if there are any, and the others out of the rest.
+fn possible(challengers: usize, rest: usize, seats: u32) -> u128 {
+    let chosen = seats as u128 - u128::from(challengers > 0);
+    let ways = (0..chosen).fold(1u128, |ways, i| ways * (rest as u128).saturating_sub(i) / (i + 1));
+    ways * challengers.max(1) as u128
+}
+
+/// All groups in the order of their members.
+fn every(challengers: &[Entrant], rest: &[Entrant], seats: u32) -> Vec<Vec<Entrant>> {
+    let mut groups = Vec::new();
+    if challengers.is_empty() {
+        extend(&mut Vec::new(), rest, seats as usize, &mut groups);
+    }
+    for &challenger in challengers {
+        extend(&mut vec![challenger], rest, seats as usize, &mut groups);
+    }
+    groups
+}
+
+fn extend(group: &mut Vec<Entrant>, rest: &[Entrant], seats: usize, groups: &mut Vec<Vec<Entrant>>) {
+    if group.len() == seats {
+        groups.push(group.clone());
+        return;
+    }
+    for (i, &next) in rest.iter().enumerate() {
+        group.push(next);
+        extend(group, &rest[i + 1..], seats, groups);
+        group.pop();
+    }
+}
+
+/// As many different groups as settings allow, so that everybody plays alike often and meets everybody alike often.
+fn choose(challengers: &[Entrant], rest: &[Entrant], settings: &Settings) -> Vec<Vec<Entrant>> {
+    /// A group that exists already is drawn anew this often; only where nearly all exist this is not enough.
+    const ATTEMPTS: u32 = 50;
+    let mut draw = Draw::new(settings);
+    let mut seen = BTreeSet::new();
+    let mut groups = Vec::new();
+    while (groups.len() as u32) < settings.most_groups.min(MOST_CHOSEN) {
+        let fresh = (0..ATTEMPTS).find_map(|attempt| {
+            let group = draw.group(challengers, rest, settings.seats as usize, attempt);
+            let mut members = group.clone();
+            members.sort_unstable();
+            seen.insert(members).then_some(group)
+        });
+        let Some(group) = fresh else { break };
+        draw.count(&group);
+        groups.push(group);
+    }
+    groups
+}
+
+/// Draws groups and keeps account of who has played how often, and whom.
+struct Draw {
+    chance: Chance,
+    entrants: usize,
+    games: Vec<u32>,
+    meetings: Vec<u32>,
+}
+
+impl Draw {
+    fn new(settings: &Settings) -> Self {
+        let entrants = settings.entrants as usize;
+        let chance = Chance::child(settings.seed, u64::MAX);
+        Self { chance, entrants, games: vec![0; entrants], meetings: vec![0; entrants * entrants] }
+    }
+
+    fn group(
+        &mut self,
+        challengers: &[Entrant],
+        rest: &[Entrant],
+        seats: usize,
+        attempt: u32,
+    ) -> Vec<Entrant> {
+        let mut group = Vec::with_capacity(seats);
+        while group.len() < seats {
+            let pool = if group.is_empty() && !challengers.is_empty() { challengers } else { rest };
+            let next = self.member(&group, pool, attempt);
+            group.extend(next);
+        }
+        group
+    }
+
+    /// Whoever has played least; then who has met the group least; then by chance. After some attempts chance alone.
+    fn member(&mut self, group: &[Entrant], pool: &[Entrant], attempt: u32) -> Option<Entrant> {
+        let mut best = None;
+        for &entrant in pool.iter().filter(|entrant| !group.contains(entrant)) {
+            let met: u32 = group.iter().map(|other| self.meetings[self.cell(entrant, *other)]).sum();
+            let need = match attempt {
+                0..10 => (self.games[entrant.index()], met),
+                10..30 => (self.games[entrant.index()], 0),
+                _ => (0, 0),
+            };
+            let key = (need, self.chance.bits());
+            if best.is_none_or(|(least, _)| key < least) {
+                best = Some((key, entrant));
+            }
+        }
+        best.map(|(_, entrant)| entrant)
+    }
+
+    fn count(&mut self, group: &[Entrant]) {
+        for &one in group {
+            self.games[one.index()] += 1;
+            for &other in group {
+                let cell = self.cell(one, other);
+                self.meetings[cell] += 1;
+            }
+        }
+    }
+
+    fn cell(&self, one: Entrant, other: Entrant) -> usize {
+        one.index() * self.entrants + other.index()
+    }
+}

@@ -1,0 +1,199 @@
+//! Who plays whom, in which seat, on which map: a numbered list of games that depends on nothing but the settings and,
+//! where a format needs them, the results so far. A file of results by game number is all it takes to resume.
+//!
+//! Games come in stages. All games of a stage can be played at once, in any order; the next stage may depend on them.
+//! In every stage each group plays each of its maps once for every rotation of its seats, and all groups play the same
+//! maps. Games are ordered by map first, so that a schedule cut short has treated everybody alike.
+
+mod duel;
+mod groups;
+mod knockout;
+mod stage;
+mod swiss;
+
+use crate::{Entrant, Refusal};
+
+pub use duel::{DuelGame, duel_game};
+pub use stage::{Game, Places, Stage};
+
+/// The most seats a match can have.
+pub const MOST_SEATS: u32 = 8;
+/// The most bots a schedule takes.
+pub const MOST_ENTRANTS: u32 = 1_000;
+/// The most maps a meeting of the same bots can have.
+pub const MOST_MAPS: u32 = 1_000_000;
+/// The most groups of a stage: matches of more than two seats have too many groups to play them all.
+pub const MOST_GROUPS: u32 = 500_000;
+
+/// How a tournament is arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first few meet all the others, who do not meet each other.
+    Gauntlet {
+        /// How many of the first entrants are tested.
+        challengers: u32,
+    },
+    /// In every round those with like scores meet, never twice if it can be helped.
+    Swiss {
+        /// How many rounds are played.
+        rounds: u32,
+    },
+    /// Who loses is out; entrants come in the order of their seeding, the strongest first. Two seats only.
+    Knockout {
+        /// How many more maps a tied match gets, one after another, before the better seed goes on.
+        tie_breaks: u32,
+    },
+}
+
+impl Format {
+    /// What a person calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "a round-robin",
+            Self::Gauntlet { .. } => "a gauntlet",
+            Self::Swiss { .. } => "a Swiss tournament",
+            Self::Knockout { .. } => "a knockout",
+        }
+    }
+}
+
+/// What a schedule is made of; two equal settings are the same schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// How it is arranged.
+    pub format: Format,
+    /// How many bots take part.
+    pub entrants: u32,
+    /// How many seats a match has.
+    pub seats: u32,
+    /// How many maps a group plays when it meets; each once for every rotation of the seats.
+    pub maps: u32,
+    /// The most groups of a stage: where there are more, as many are chosen evenly.
+    pub most_groups: u32,
+    /// What map seeds and choices grow from.
+    pub seed: u64,
+}
+
+/// A checked schedule.
+///
+/// ```
+/// use skirmish_league::schedule::{Format, Schedule, Settings};
+/// let settings = Settings { format: Format::RoundRobin, entrants: 3, seats: 2, maps: 1, most_groups: 100, seed: 7 };
+/// let schedule = Schedule::new(settings)?;
+/// let stage = schedule.stage(&[])?.expect("a schedule begins with a stage");
+/// let seats: Vec<_> = stage.games().map(|game| (game.number, game.seats[0].0, game.seats[1].0)).collect();
+/// assert_eq!(seats, [(0, 0, 1), (1, 1, 0), (2, 0, 2), (3, 2, 0), (4, 1, 2), (5, 2, 1)]);
+/// # Ok::<(), skirmish_league::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    settings: Settings,
+}
+
+/// A line of the official result of a format.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// Who.
+    pub entrant: Entrant,
+    /// From 1; those who are level share a rank.
+    pub rank: u32,
+    /// What the format counts: points of games, in a Swiss tournament points of rounds, in a knockout rounds survived.
+    pub points: f64,
+    /// What decides between equal points: in a Swiss tournament the points of the opponents met, otherwise 0.
+    pub tie_break: f64,
+}
+
+impl Schedule {
+    /// Checks the settings.
+    pub fn new(settings: Settings) -> Result<Self, Refusal> {
+        let Settings { format, entrants, seats, maps, most_groups, .. } = settings;
+        let most_seats = if matches!(format, Format::Knockout { .. }) { 2 } else { MOST_SEATS };
+        if !(2..=most_seats).contains(&seats) {
+            return Err(Refusal::Seats { format: format.name(), seats, least: 2, most: most_seats });
+        }
+        if !(seats..=MOST_ENTRANTS).contains(&entrants) {
+            return Err(Refusal::Entrants {
+                format: format.name(),
+                entrants,
+                least: seats,
+                most: MOST_ENTRANTS,
+            });
+        }
+        range("the number of maps", maps, 1, MOST_MAPS)?;
+        range("the greatest number of groups", most_groups, 1, MOST_GROUPS)?;
+        match format {
+            Format::RoundRobin => {}
+            Format::Gauntlet { challengers } => {
+                range("the number of challengers", challengers, 1, entrants + 1 - seats)?;
+            }
+            Format::Swiss { rounds } => range("the number of rounds", rounds, 1, MOST_ENTRANTS)?,
+            Format::Knockout { tie_breaks } => range("the number of tie-breaks", tie_breaks, 0, 1_000)?,
+        }
+        Ok(Self { settings })
+    }
+
+    /// What the schedule was made of.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The stage to which the first game without a result belongs, or none if all is played. `results` are those of
+    /// games 0, 1, 2, … without a gap.
+    pub fn stage(&self, results: &[Places]) -> Result<Option<Stage>, Refusal> {
+        match self.settings.format {
+            Format::RoundRobin | Format::Gauntlet { .. } => {
+                let stage = groups::stage(&self.settings);
+                stage.check(results)?;
+                Ok(((results.len() as u64) < stage.end()).then_some(stage))
+            }
+            Format::Swiss { rounds } => swiss::stage(&self.settings, rounds, results),
+            Format::Knockout { tie_breaks } => knockout::stage(&self.settings, tie_breaks, results),
+        }
+    }
+
+    /// The official order after these results, best first, of those whose stages are complete.
+    pub fn ranking(&self, results: &[Places]) -> Result<Vec<Ranked>, Refusal> {
+        match self.settings.format {
+            Format::RoundRobin | Format::Gauntlet { .. } => groups::ranking(&self.settings, results),
+            Format::Swiss { rounds } => swiss::ranking(&self.settings, rounds, results),
+            Format::Knockout { tie_breaks } => knockout::ranking(&self.settings, tie_breaks, results),
+        }
+    }
+
+    /// How many games there will be if no match needs a tie-break.
+    #[must_use]
+    pub fn games_planned(&self) -> u64 {
+        let Settings { format, entrants, seats, maps, .. } = self.settings;
+        let each = u64::from(maps) * u64::from(seats);
+        match format {
+            Format::RoundRobin | Format::Gauntlet { .. } => groups::stage(&self.settings).len(),
+            Format::Swiss { rounds } => u64::from(rounds) * u64::from(entrants / seats) * each,
+            Format::Knockout { .. } => u64::from(entrants - 1) * each,
+        }
+    }
+}
+
+/// Sorts by points, then tie-break, then the order of the list; equal ones share a rank.
+fn rank(mut lines: Vec<(Entrant, f64, f64)>) -> Vec<Ranked> {
+    lines.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
+    let mut ranked: Vec<Ranked> = Vec::with_capacity(lines.len());
+    for (entrant, points, tie_break) in lines {
+        let rank = match ranked.last() {
+            Some(last) if last.points == points && last.tie_break == tie_break => last.rank,
+            _ => ranked.len() as u32 + 1,
+        };
+        ranked.push(Ranked { entrant, rank, points, tie_break });
+    }
+    ranked
+}
+
+fn range(what: &'static str, value: u32, least: u32, most: u32) -> Result<(), Refusal> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(Refusal::Range { what, value: value.into(), least: least.into(), most: most.into() })
+}

@@ -1,0 +1,145 @@
+//! Sequential tests: play until it is sure, and no longer.
+//!
+//! The statistic is the generalised log-likelihood ratio that fishtest and fastchess use: results are counted in pairs
+//! (same map seed, seats swapped; five possible sums, hence "pentanomial"), and each hypothesis is given the benefit of
+//! the distribution of pair results that suits it best. Outcomes that never happened count a thousandth, as in
+//! fishtest, so that deterministic bots with always the same pair result end in a verdict too.
+
+use crate::Refusal;
+use crate::elo::{ELO_PER_LOGIT, score_of};
+use crate::likelihood::{Outcomes, secular};
+use crate::score::{Pairs, Tally};
+
+pub use crate::duel::{Duel, DuelVerdict, Progress};
+
+/// On which scale the hypotheses of a test are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scale {
+    /// Ordinary Elo: what the mean score says.
+    #[default]
+    Logistic,
+    /// Normalised Elo: the mean score measured by the noise of a game.
+    Normalised,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The first is better: `elo1` is accepted.
+    Better,
+    /// The first is not better: `elo0` is accepted.
+    NotBetter,
+    /// More games are needed.
+    Undecided,
+}
+
+/// Wald's sequential test of `elo1` ("it is that much better") against `elo0` ("it is not").
+///
+/// ```
+/// use skirmish_league::{score::Pairs, sprt::{Scale, Sprt, Verdict}};
+/// let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Scale::Logistic)?;
+/// assert_eq!(format!("{:.2} {:.2}", test.bounds().0, test.bounds().1), "-2.94 2.94");
+/// assert_eq!(test.judge(&Pairs { counts: [100, 1000, 2000, 1100, 130] }), Verdict::Better);
+/// # Ok::<(), skirmish_league::Refusal>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    scale: Scale,
+}
+
+impl Sprt {
+    /// A test with these hypotheses; `alpha` is how often it may accept `elo1` where `elo0` is true, `beta` how often
+    /// it may accept `elo0` where `elo1` is true.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, scale: Scale) -> Result<Self, Refusal> {
+        let sensible = -1000.0..=1000.0;
+        if !(elo0 < elo1 && sensible.contains(&elo0) && sensible.contains(&elo1)) {
+            return Err(Refusal::Hypotheses { elo0, elo1 });
+        }
+        check_rate(alpha)?;
+        check_rate(beta)?;
+        Ok(Self { elo0, elo1, alpha, beta, scale })
+    }
+
+    /// The ratio at or below which `elo0` is accepted, and the one at or above which `elo1` is.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        wald(self.alpha, self.beta)
+    }
+
+    /// The log-likelihood ratio of paired games.
+    #[must_use]
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
+        self.ratio(&pairs.outcomes(), 2.0)
+    }
+
+    /// The log-likelihood ratio of single games, where the seats were not swapped.
+    #[must_use]
+    pub fn llr_unpaired(&self, tally: &Tally) -> f64 {
+        self.ratio(&tally.outcomes(), 1.0)
+    }
+
+    /// What can be said after these pairs.
+    #[must_use]
+    pub fn judge(&self, pairs: &Pairs) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.llr(pairs) {
+            llr if llr >= upper => Verdict::Better,
+            llr if llr <= lower => Verdict::NotBetter,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    fn ratio<const N: usize>(&self, outcomes: &Outcomes<N>, games_each: f64) -> f64 {
+        if outcomes.total() == 0.0 {
+            return 0.0;
+        }
+        let outcomes = outcomes.regularised();
+        match self.scale {
+            Scale::Logistic => outcomes.of_mean(score_of(self.elo1)) - outcomes.of_mean(score_of(self.elo0)),
+            Scale::Normalised => {
+                let deviations = |elo: f64| elo / (2.0 * ELO_PER_LOGIT) * games_each.sqrt();
+                of_lead(&outcomes, deviations(self.elo1)) - of_lead(&outcomes, deviations(self.elo0))
+            }
+        }
+    }
+}
+
+/// The log likelihood of the best distribution whose mean is above a half by `lead` of its own standard deviations.
+fn of_lead<const N: usize>(outcomes: &Outcomes<N>, lead: f64) -> f64 {
+    /// Each round solves the problem linearised at the last answer; a handful suffices.
+    const ROUNDS: u32 = 30;
+    let counts = outcomes.shifted(|value| value);
+    let mut shares = [1.0 / N as f64; N];
+    let mut fall = 0.0;
+    for _ in 0..ROUNDS {
+        let mean: f64 = counts.iter().zip(shares).map(|(c, p)| c.0 * p).sum();
+        let variance: f64 = counts.iter().zip(shares).map(|(c, p)| (c.0 - mean) * (c.0 - mean) * p).sum();
+        let deviation = variance.sqrt();
+        let terms = outcomes.shifted(|value| {
+            let off = (mean - value) / deviation;
+            value - 0.5 - lead * deviation * (1.0 + off * off) / 2.0
+        });
+        let x = secular(&terms);
+        let next = std::array::from_fn(|i| counts[i].1 / outcomes.total() / (1.0 + x * terms[i].0));
+        fall = -terms.iter().map(|(a, count)| count * libm::log1p(x * a)).sum::<f64>();
+        let change =
+            shares.iter().zip(next).fold(0.0, |most: f64, (a, b): (&f64, f64)| most.max((a - b).abs()));
+        shares = next;
+        if change < 1e-12 {
+            break;
+        }
+    }
+    fall
+}
+
+fn wald(alpha: f64, beta: f64) -> (f64, f64) {
+    (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
+}
+
+pub(crate) fn check_rate(rate: f64) -> Result<(), Refusal> {
+    if (0.0001..=0.4999).contains(&rate) { Ok(()) } else { Err(Refusal::ErrorRate(rate)) }
+}

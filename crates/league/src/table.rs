@@ -1,0 +1,61 @@
+//! The final table: who stands where, and how sure that is.
+
+use crate::Entrant;
+use crate::bradley_terry::{Ratings, Settings};
+use crate::cross::CrossTable;
+use crate::score::{Estimate, Tally};
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// From 1; those whose ratings are exactly level share a rank.
+    pub rank: u32,
+    /// Who.
+    pub entrant: Entrant,
+    /// How many games were played (a game of more than two seats is one).
+    pub games: u64,
+    /// Wins, draws and losses against each opponent of each game.
+    pub tally: Tally,
+    /// The mean score of these, from 0 to 1.
+    pub score: Estimate,
+    /// The rating in Elo, by all games of all.
+    pub rating: Estimate,
+    /// The probability of being stronger than the next in the table; none for the last.
+    pub superiority: Option<f64>,
+}
+
+/// Everybody by rating, the strongest first; those exactly level in the order of the list.
+///
+/// ```
+/// use skirmish_league::{Entrant, bradley_terry::Settings, cross::CrossTable, schedule::Places, table::rows};
+/// let mut cross = CrossTable::new(2);
+/// cross.add(&[Entrant(0), Entrant(1)], &Places(vec![1, 0]));
+/// let rows = rows(&cross, &Settings::default());
+/// assert_eq!((rows[0].entrant, rows[0].rank, rows[0].tally.wins), (Entrant(1), 1, 1));
+/// assert!(rows[0].superiority.is_some_and(|chance| chance > 0.5) && rows[1].superiority.is_none());
+/// ```
+#[must_use]
+pub fn rows(cross: &CrossTable, settings: &Settings) -> Vec<Row> {
+    let ratings = Ratings::fit(cross, settings);
+    let order = ratings.order();
+    let mut rows: Vec<Row> = Vec::with_capacity(order.len());
+    for (at, &entrant) in order.iter().enumerate() {
+        let rating = ratings.of(entrant);
+        let rank = match rows.last() {
+            Some(above) if above.rating.value == rating.value => above.rank,
+            _ => at as u32 + 1,
+        };
+        let tally = cross.of(entrant);
+        let superiority = order.get(at + 1).map(|&next| ratings.superiority(entrant, next));
+        rows.push(Row {
+            rank,
+            entrant,
+            games: cross.games(entrant),
+            tally,
+            score: tally.score(),
+            rating,
+            superiority,
+        });
+    }
+    rows
+}

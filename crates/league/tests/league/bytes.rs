@@ -1,0 +1,91 @@
+//! The same bytes on every machine and with every build.
+
+use skirmish_league::Entrant;
+use skirmish_league::bradley_terry::{Ratings, Settings};
+use skirmish_league::chance::Chance;
+use skirmish_league::cross::CrossTable;
+use skirmish_league::schedule::{Format, Places, Schedule};
+use skirmish_league::score::Pairs;
+use skirmish_league::sprt::{Duel, Scale, Sprt};
+use skirmish_league::weng_lin::{Model, Rating};
+
+/// A fingerprint of numbers, exact to the last bit (FNV-1a).
+#[derive(Clone, Copy)]
+struct Print(u64);
+
+impl Print {
+    fn of(numbers: impl IntoIterator<Item = u64>) -> u64 {
+        let bytes = numbers.into_iter().flat_map(u64::to_le_bytes);
+        bytes
+            .fold(Self(0xcbf2_9ce4_8422_2325), |print, byte| {
+                Self((print.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+            })
+            .0
+    }
+
+    fn of_floats(numbers: impl IntoIterator<Item = f64>) -> u64 {
+        Self::of(numbers.into_iter().map(f64::to_bits))
+    }
+}
+
+#[test]
+fn scores_and_tests() {
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Scale::Normalised).unwrap();
+    let mut chance = Chance::new(1);
+    let numbers = (0..50).flat_map(|_| {
+        let pairs = Pairs { counts: std::array::from_fn(|_| u64::from(chance.below(30))) };
+        let (elo, progress) = (pairs.elo(), Duel::default().progress(&pairs));
+        [elo.value, elo.low, elo.high, pairs.superiority(), sprt.llr(&pairs), progress.better, progress.same]
+    });
+    assert_eq!(Print::of_floats(numbers), 8367874960186557783);
+}
+
+#[test]
+fn ratings() {
+    let (mut chance, model) = (Chance::new(2), Model::default());
+    let mut cross = CrossTable::new(8);
+    let mut ladder = [model.start; 8];
+    for _ in 0..200 {
+        let mut seats: Vec<Entrant> = (0..8).map(Entrant).collect();
+        chance.shuffle(&mut seats);
+        seats.truncate(4);
+        let places: Vec<u32> = (0..4).map(|_| chance.below(4)).collect();
+        let before: Vec<Rating> = seats.iter().map(|seat| ladder[seat.index()]).collect();
+        let after = model.rate(&before, &places.iter().copied().map(Some).collect::<Vec<_>>());
+        seats.iter().zip(after).for_each(|(seat, rating)| ladder[seat.index()] = rating);
+        cross.add(&seats, &Places(places));
+    }
+    let fitted = Ratings::fit(&cross, &Settings::default());
+    let numbers = (0..8).flat_map(|at| {
+        let (here, there) = (fitted.of(Entrant(at)), ladder[at as usize]);
+        [here.value, here.low, here.high, there.mu, there.sigma]
+    });
+    assert_eq!(Print::of_floats(numbers), 282981715580185173);
+}
+
+#[test]
+fn schedules() {
+    let settings = skirmish_league::schedule::Settings {
+        format: Format::RoundRobin,
+        entrants: 11,
+        seats: 3,
+        maps: 2,
+        most_groups: 40,
+        seed: 9,
+    };
+    let numbers = [Format::RoundRobin, Format::Swiss { rounds: 4 }].into_iter().flat_map(|format| {
+        let schedule = Schedule::new(skirmish_league::schedule::Settings { format, ..settings }).unwrap();
+        let mut results = Vec::new();
+        let mut numbers = Vec::new();
+        while let Some(stage) = schedule.stage(&results).unwrap() {
+            for game in stage.games() {
+                results.push(Places(game.seats.iter().map(|seat| seat.0 % 4).collect()));
+                numbers.extend(
+                    game.seats.iter().map(|seat| u64::from(seat.0)).chain([game.number, game.map_seed]),
+                );
+            }
+        }
+        numbers
+    });
+    assert_eq!(Print::of(numbers), 8095227687209011576);
+}

@@ -1,0 +1,24 @@
+//! What the crate promises: the numbers others have published, and the error rates by seeded simulation.
+
+mod bots;
+mod bytes;
+mod duel;
+mod matchmaking;
+mod ratings;
+mod schedule;
+mod score;
+mod sprt;
+
+/// Fails unless both numbers agree to within `tolerance`.
+#[track_caller]
+fn near(value: f64, expected: f64, tolerance: f64) {
+    assert!((value - expected).abs() <= tolerance, "{value} is not {expected} +- {tolerance}");
+}
+
+/// Fails unless `hits` of `runs` is what chance `rate` allows: at most four standard deviations above it.
+#[track_caller]
+fn at_most(hits: u32, runs: u32, rate: f64) {
+    let (hits, runs) = (f64::from(hits), f64::from(runs));
+    let limit = runs * rate + 4.0 * (runs * rate * (1.0 - rate)).sqrt();
+    assert!(hits <= limit, "{hits} of {runs} is more often than {rate}");
+}

@@ -1,0 +1,311 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use skirmish_league::chance::Chance;
+use skirmish_league::schedule::{Format, Game, Places, Schedule, Settings, Stage, duel_game};
+use skirmish_league::{Entrant, Refusal};
+
+fn settings(format: Format, entrants: u32) -> Settings {
+    Settings { format, entrants, seats: 2, maps: 1, most_groups: 1000, seed: 7 }
+}
+
+/// A game in which the smaller number is the stronger bot.
+fn stronger_wins(game: &Game) -> Places {
+    Places(game.seats.iter().map(|entrant| entrant.0).collect())
+}
+
+/// Plays a schedule to its end; the stages and all results.
+fn play(schedule: &Schedule, judge: impl Fn(&Game) -> Places) -> (Vec<Stage>, Vec<Places>) {
+    let (mut stages, mut results) = (Vec::new(), Vec::new());
+    while let Some(stage) = schedule.stage(&results).expect("results of this schedule") {
+        assert_eq!(stage.first(), results.len() as u64, "a stage begins where the last one ended");
+        results.extend(stage.games().map(|game| judge(&game)));
+        stages.push(stage);
+    }
+    (stages, results)
+}
+
+fn ranks(schedule: &Schedule, results: &[Places]) -> Vec<(u32, u32)> {
+    let ranking = schedule.ranking(results).expect("results of this schedule");
+    ranking.iter().map(|line| (line.rank, line.entrant.0)).collect()
+}
+
+#[test]
+fn a_round_robin_plays_every_pair_on_every_map_from_both_seats() {
+    let schedule = Schedule::new(Settings { maps: 3, ..settings(Format::RoundRobin, 5) }).unwrap();
+    let (stages, results) = play(&schedule, stronger_wins);
+    assert_eq!((stages.len(), results.len() as u64), (1, schedule.games_planned()));
+    let mut seen = BTreeSet::new();
+    for game in stages[0].games() {
+        assert!(seen.insert((game.map_seed, game.seats.clone())));
+    }
+    assert_eq!(seen.len(), 3 * 5 * 4);
+    assert_eq!(seen.iter().map(|(seed, _)| seed).collect::<BTreeSet<_>>().len(), 3);
+    assert_eq!(ranks(&schedule, &results), [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
+}
+
+#[test]
+fn a_schedule_cut_short_has_treated_everybody_alike() {
+    let schedule = Schedule::new(Settings { maps: 10, ..settings(Format::RoundRobin, 4) }).unwrap();
+    let stage = schedule.stage(&[]).unwrap().unwrap();
+    let mut games = [0; 4];
+    for game in stage.games().take(4 * 12) {
+        game.seats.iter().for_each(|entrant| games[entrant.index()] += 1);
+    }
+    assert_eq!(games, [24; 4]);
+}
+
+#[test]
+fn a_game_is_the_same_whatever_was_asked_before() {
+    let schedule = Schedule::new(Settings { maps: 4, ..settings(Format::RoundRobin, 6) }).unwrap();
+    let stage = schedule.stage(&[]).unwrap().unwrap();
+    let games: Vec<Game> = stage.games().collect();
+    for number in [100, 3, 57, 0] {
+        assert_eq!(stage.game(number).unwrap(), games[number as usize]);
+    }
+    assert_eq!(stage.game(stage.end()), None);
+    let resumed =
+        schedule.stage(&games[..50].iter().map(stronger_wins).collect::<Vec<_>>()).unwrap().unwrap();
+    assert_eq!(resumed, stage);
+    let other = Schedule::new(Settings { seed: 8, ..*schedule.settings() }).unwrap();
+    assert_ne!(other.stage(&[]).unwrap().unwrap().game(0).unwrap().map_seed, games[0].map_seed);
+}
+
+#[test]
+fn groups_of_more_than_two_rotate_through_all_seats() {
+    let schedule = Schedule::new(Settings { seats: 4, maps: 2, ..settings(Format::RoundRobin, 6) }).unwrap();
+    let stage = schedule.stage(&[]).unwrap().unwrap();
+    assert_eq!((stage.groups().len(), stage.len()), (15, 15 * 2 * 4));
+    let mut in_seat = BTreeMap::new();
+    for game in stage.games() {
+        for (seat, entrant) in game.seats.iter().enumerate() {
+            *in_seat.entry((entrant.0, seat)).or_insert(0) += 1;
+        }
+    }
+    assert!(in_seat.values().all(|&games| games == 20) && in_seat.len() == 24, "{in_seat:?}");
+}
+
+#[test]
+fn too_many_groups_are_chosen_evenly() {
+    for (entrants, seats, most_groups) in [(20, 4, 50), (12, 3, 40), (9, 8, 5), (30, 8, 200), (40, 2, 100)] {
+        let settings = Settings { seats, most_groups, ..settings(Format::RoundRobin, entrants) };
+        let stage = Schedule::new(settings).unwrap().stage(&[]).unwrap().unwrap();
+        assert_eq!(stage.groups().len(), most_groups as usize);
+        let mut games = vec![0u32; entrants as usize];
+        let mut met = BTreeMap::new();
+        let mut different = BTreeSet::new();
+        for group in stage.groups() {
+            assert!(different.insert(group.iter().collect::<BTreeSet<_>>()), "{group:?} twice");
+            for one in group {
+                games[one.index()] += 1;
+                group
+                    .iter()
+                    .filter(|other| *other > one)
+                    .for_each(|other| *met.entry((one, other)).or_insert(0) += 1);
+            }
+        }
+        let spread = games.iter().max().unwrap() - games.iter().min().unwrap();
+        assert!(spread <= 1, "{entrants} {seats}: {games:?}");
+        let mean = f64::from(most_groups * seats * (seats - 1)) / f64::from(entrants * (entrants - 1));
+        let most = f64::from(*met.values().max().unwrap());
+        assert!(most <= mean + 3.0, "{entrants} {seats}: {most} meetings, {mean} in the mean");
+    }
+}
+
+#[test]
+fn in_a_gauntlet_only_challengers_meet_the_rest() {
+    let gauntlet = Format::Gauntlet { challengers: 2 };
+    let stage = Schedule::new(settings(gauntlet, 5)).unwrap().stage(&[]).unwrap().unwrap();
+    assert_eq!(stage.groups().len(), 6);
+    assert!(stage.groups().iter().all(|group| group[0].0 < 2 && group[1].0 >= 2));
+    for most_groups in [12, 7] {
+        let settings = Settings { seats: 3, most_groups, ..settings(gauntlet, 6) };
+        let stage = Schedule::new(settings).unwrap().stage(&[]).unwrap().unwrap();
+        assert_eq!(stage.groups().len(), most_groups as usize);
+        assert!(stage.groups().iter().all(|group| group.iter().filter(|member| member.0 < 2).count() == 1));
+    }
+}
+
+#[test]
+fn swiss_never_repeats_a_pair_and_finds_the_best() {
+    for entrants in [7, 8, 16, 33] {
+        let rounds = 5;
+        let schedule = Schedule::new(settings(Format::Swiss { rounds }, entrants)).unwrap();
+        let (stages, results) = play(&schedule, stronger_wins);
+        assert_eq!(stages.len(), rounds as usize);
+        assert_eq!(results.len() as u64, schedule.games_planned());
+        let mut met = BTreeSet::new();
+        let mut byes = BTreeSet::new();
+        for stage in &stages {
+            let playing = stage.groups().iter().flatten().chain(stage.byes()).collect::<BTreeSet<_>>();
+            assert_eq!(playing.len(), entrants as usize, "everybody has a game or a bye");
+            assert_eq!(stage.byes().len(), entrants as usize % 2);
+            assert!(stage.byes().iter().all(|bye| byes.insert(*bye)), "a second bye");
+            for group in stage.groups() {
+                assert!(met.insert(group.iter().collect::<BTreeSet<_>>()), "{group:?} met again");
+            }
+        }
+        assert_eq!(ranks(&schedule, &results)[0], (1, 0));
+    }
+}
+
+#[test]
+fn swiss_pairs_by_score() {
+    let schedule = Schedule::new(settings(Format::Swiss { rounds: 2 }, 8)).unwrap();
+    let (stages, _) = play(&schedule, stronger_wins);
+    let winners: BTreeSet<_> = stages[0].groups().iter().map(|group| group[0].min(group[1])).collect();
+    for group in stages[1].groups() {
+        assert_eq!(winners.contains(&group[0]), winners.contains(&group[1]), "{group:?}");
+    }
+}
+
+#[test]
+fn swiss_goes_on_when_everybody_has_met_everybody() {
+    let schedule = Schedule::new(settings(Format::Swiss { rounds: 12 }, 5)).unwrap();
+    let (stages, _) = play(&schedule, stronger_wins);
+    let mut met = BTreeMap::new();
+    let mut byes = [0; 5];
+    for stage in &stages {
+        stage.byes().iter().for_each(|bye| byes[bye.index()] += 1);
+        for group in stage.groups() {
+            *met.entry(group.iter().collect::<BTreeSet<_>>()).or_insert(0) += 1;
+        }
+    }
+    assert!(byes.iter().all(|&byes| (2..=3).contains(&byes)), "{byes:?}");
+    assert!(met.len() == 10 && met.values().all(|&times| times <= 4), "{met:?}");
+}
+
+#[test]
+fn swiss_of_four_seats_plays_everybody() {
+    let settings = Settings { seats: 4, ..settings(Format::Swiss { rounds: 4 }, 18) };
+    let schedule = Schedule::new(settings).unwrap();
+    let (stages, results) = play(&schedule, stronger_wins);
+    let mut byes = [0; 18];
+    for stage in &stages {
+        assert_eq!((stage.groups().len(), stage.byes().len()), (4, 2));
+        stage.byes().iter().for_each(|bye| byes[bye.index()] += 1);
+    }
+    assert!(byes.iter().all(|&byes| byes <= 1));
+    assert_eq!(ranks(&schedule, &results)[0].1, 0);
+}
+
+#[test]
+fn a_large_swiss_is_paired() {
+    let schedule = Schedule::new(settings(Format::Swiss { rounds: 9 }, 301)).unwrap();
+    let coin = |game: &Game| {
+        let first = Chance::child(game.map_seed, game.number).below(2);
+        Places(vec![first, 1 - first])
+    };
+    let (stages, _) = play(&schedule, coin);
+    let pairs: BTreeSet<BTreeSet<_>> =
+        stages.iter().flat_map(|stage| stage.groups().iter().map(|group| group.iter().collect())).collect();
+    assert_eq!(pairs.len(), 9 * 150);
+}
+
+#[test]
+fn in_a_knockout_the_best_win_and_byes_go_to_the_best() {
+    for entrants in 2..=17 {
+        let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 2 }, entrants)).unwrap();
+        let (stages, results) = play(&schedule, stronger_wins);
+        assert_eq!(results.len() as u64, schedule.games_planned());
+        let byes: Vec<u32> =
+            stages[0].byes().iter().map(|bye| bye.0).collect::<BTreeSet<_>>().into_iter().collect();
+        assert_eq!(byes, (0..entrants.next_power_of_two() - entrants).collect::<Vec<_>>());
+        assert!(stages[1..].iter().all(|stage| stage.byes().is_empty()));
+        let ranks = ranks(&schedule, &results);
+        assert_eq!(ranks[..2], [(1, 0), (2, 1)], "the two best meet in the final");
+        let last = stages.last().unwrap();
+        assert_eq!(last.groups(), [vec![Entrant(0), Entrant(1)]]);
+    }
+}
+
+#[test]
+fn a_tied_match_gets_more_maps_and_then_the_better_seed_goes_on() {
+    let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 3 }, 4)).unwrap();
+    let (stages, results) = play(&schedule, |_| Places(vec![0, 0]));
+    assert_eq!(
+        stages.iter().map(|stage| (stage.round(), stage.len())).collect::<Vec<_>>()[..5],
+        [(0, 4), (0, 4), (0, 4), (0, 4), (1, 2)]
+    );
+    assert_eq!(stages.len(), 8);
+    let maps: BTreeSet<u64> =
+        stages.iter().map(|stage| stage.game(stage.first()).unwrap().map_seed).collect();
+    assert_eq!(maps.len(), 8, "every tie-break has a map of its own");
+    assert_eq!(ranks(&schedule, &results), [(1, 0), (2, 1), (3, 2), (3, 3)]);
+}
+
+#[test]
+fn a_tie_break_decides_for_the_weaker_seed_too() {
+    let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 3 }, 2)).unwrap();
+    let second_wins_later = |game: &Game| match (game.map, game.seats[0].0) {
+        (0, _) => Places(vec![0, 0]),
+        (_, 0) => Places(vec![1, 0]),
+        _ => Places(vec![0, 0]),
+    };
+    let (stages, results) = play(&schedule, second_wins_later);
+    assert_eq!((stages.len(), ranks(&schedule, &results)), (2, vec![(1, 1), (2, 0)]));
+}
+
+#[test]
+fn void_games_count_for_nobody() {
+    for format in [Format::RoundRobin, Format::Swiss { rounds: 3 }, Format::Knockout { tie_breaks: 1 }] {
+        let schedule = Schedule::new(settings(format, 4)).unwrap();
+        let (_, results) = play(&schedule, |_| Places::void());
+        assert_eq!(ranks(&schedule, &results).len(), 4);
+    }
+    let schedule = Schedule::new(settings(Format::RoundRobin, 3)).unwrap();
+    let ranking = schedule.ranking(&vec![Places::void(); 6]).unwrap();
+    assert!(ranking.iter().all(|line| line.points == 0.0 && line.rank == 1));
+}
+
+#[test]
+fn results_of_another_schedule_are_refused() {
+    for format in [Format::RoundRobin, Format::Swiss { rounds: 3 }, Format::Knockout { tie_breaks: 1 }] {
+        let schedule = Schedule::new(settings(format, 4)).unwrap();
+        let refused = schedule.stage(&[Places(vec![0, 1, 2])]).unwrap_err();
+        assert_eq!(refused, Refusal::Places { number: 0, places: 3, seats: 2 });
+        assert_eq!(refused.to_string(), "the result of game 0 has 3 places, but 2 seats were played");
+    }
+}
+
+#[test]
+fn senseless_settings_are_refused_in_a_sentence() {
+    let check = |settings: Settings, sentence: &str| {
+        assert_eq!(Schedule::new(settings).unwrap_err().to_string(), sentence);
+    };
+    let base = settings(Format::RoundRobin, 4);
+    check(
+        Settings { entrants: 1, ..base },
+        "a round-robin with 1 entrants is not possible: it must be from 2 to 1000",
+    );
+    check(
+        Settings { seats: 9, ..base },
+        "a round-robin cannot fill matches of 9 seats: it must be from 2 to 8",
+    );
+    check(Settings { maps: 0, ..base }, "the number of maps is 0: it must be from 1 to 1000000");
+    let knockout = Settings { seats: 4, ..settings(Format::Knockout { tie_breaks: 1 }, 4) };
+    check(knockout, "a knockout cannot fill matches of 4 seats: it must be from 2 to 2");
+    let gauntlet = settings(Format::Gauntlet { challengers: 4 }, 4);
+    check(gauntlet, "the number of challengers is 4: it must be from 1 to 3");
+}
+
+#[test]
+fn a_duel_changes_sides_on_every_map() {
+    for seats in 2..=8 {
+        let mut seated = vec![0; seats as usize];
+        let mut maps = BTreeSet::new();
+        let halves = 210; // a multiple of the number of ways to share the seats, for 2 to 8 seats
+        for pair in 0..halves {
+            let (one, other) = (duel_game(2 * pair, seats, 5), duel_game(2 * pair + 1, seats, 5));
+            assert_eq!(one.map_seed, other.map_seed);
+            assert!(maps.insert(one.map_seed));
+            assert!(one.is_first.iter().zip(&other.is_first).all(|(a, b)| a != b));
+            for (seat, is_first) in one.is_first.iter().enumerate() {
+                seated[seat] += u32::from(*is_first);
+            }
+        }
+        if seats > 2 {
+            let most = seated.iter().skip(1).max().unwrap();
+            assert!(seated.iter().skip(1).all(|count| count == most), "{seats}: {seated:?}");
+        }
+    }
+}

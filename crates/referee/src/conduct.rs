@@ -1,0 +1,78 @@
+//! How a program conducted itself besides its answers: what it used, what it said unasked, and how it left.
+
+use crate::launch::Exit;
+
+/// How one seat's program conducted itself; all empty where there was none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conduct {
+    /// Microseconds from its start to its first answer.
+    pub first_word_us: Option<u64>,
+    /// The most memory at one time, with all that it started; `None` where that cannot be known.
+    pub memory_peak_bytes: Option<u64>,
+    /// CPU time outside its turns in microseconds, short gaps left aside.
+    pub outside_cpu_us: u64,
+    /// The decision from which it was frozen between its turns.
+    pub frozen_from: Option<u64>,
+    /// What it had said before it was asked; looked for only under [`Options::closely`](crate::Options).
+    pub unasked: Unasked,
+    /// What it said after its last answer.
+    pub left_over: LeftOver,
+    /// How it left.
+    pub parting: Parting,
+}
+
+/// Output that was there before its question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unasked {
+    /// How many questions came too late.
+    pub count: u64,
+    /// The first: before which decision, and the beginning of what was said.
+    pub first: Option<(u64, Vec<u8>)>,
+}
+
+/// Output that no question was left for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOver {
+    /// How much it was.
+    pub bytes: u64,
+    /// Its beginning.
+    pub text: Vec<u8>,
+    /// Whether an answer was owed, so that this is one that came too late.
+    pub is_owed: bool,
+}
+
+/// How a program left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parting {
+    /// There was none, or the match was broken off.
+    #[default]
+    None,
+    /// Before the match was over; its incident says how.
+    Early,
+    /// By itself after its last page; how, if that could be seen.
+    Left(Option<Exit>),
+    /// It stayed, and was ended by force.
+    Forced,
+}
+
+/// How much of what was said out of turn is kept.
+const MOST_KEPT: usize = 512;
+
+impl Unasked {
+    /// Before that decision this was there already.
+    pub(crate) fn add(&mut self, decision: u64, text: &[u8]) {
+        self.count += 1;
+        if self.first.is_none() {
+            self.first = Some((decision, text[..text.len().min(MOST_KEPT)].to_vec()));
+        }
+    }
+}
+
+impl LeftOver {
+    /// This came as well.
+    pub(crate) fn add(&mut self, text: &[u8]) {
+        self.bytes += text.len() as u64;
+        let room = MOST_KEPT.saturating_sub(self.text.len()).min(text.len());
+        self.text.extend_from_slice(&text[..room]);
+    }
+}

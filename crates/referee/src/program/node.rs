@@ -1,0 +1,78 @@
+//! JavaScript bots: those written for contest sites find the globals they know.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// A module that defines `readline`, `print` and `printErr` where nobody else has.
+const GLOBALS: &str = include_str!("globals.js");
+/// The first version of each line of releases that takes modules to load first (`--import`).
+const FIRST_OF_18: (u32, u32) = (18, 18);
+const FIRST_OF_ALL: (u32, u32) = (19, 0);
+
+/// What is said to `node` before the bot's file. The module travels in the command line, so that no file has to be
+/// found in a jail; an older `node` gets none, and its bots read by themselves.
+pub(super) fn words(node: &Path) -> Vec<String> {
+    if !takes_modules(node) {
+        return Vec::new();
+    }
+    vec!["--import".to_string(), data_url(GLOBALS)]
+}
+
+/// Asked once of every `node`.
+fn takes_modules(node: &Path) -> bool {
+    static ASKED: LazyLock<Mutex<HashMap<PathBuf, bool>>> = LazyLock::new(Mutex::default);
+    let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+    *asked.entry(node.to_path_buf()).or_insert_with(|| {
+        let output = Command::new(node).arg("--version").stdin(Stdio::null()).output();
+        output.is_ok_and(|output| version(&output.stdout).is_some_and(is_new_enough))
+    })
+}
+
+fn is_new_enough(version: (u32, u32)) -> bool {
+    (FIRST_OF_18..(19, 0)).contains(&version) || version >= FIRST_OF_ALL
+}
+
+/// `v20.11.1`.
+fn version(text: &[u8]) -> Option<(u32, u32)> {
+    let text = std::str::from_utf8(text).ok()?.trim().strip_prefix('v')?;
+    let mut numbers = text.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+fn data_url(module: &str) -> String {
+    module.bytes().fold("data:text/javascript,".to_string(), |mut url, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => url.push(byte.into()),
+            _ => write!(url, "%{byte:02X}").expect("writing to memory does not fail"),
+        }
+        url
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_that_take_modules_are_known() {
+        for (text, expected) in [
+            ("v12.22.9\n", false),
+            ("v18.13.0", false),
+            ("v18.19.1", true),
+            ("v19.0.0", true),
+            ("v20.20.2\n", true),
+            ("v24.1.0", true),
+            ("node", false),
+        ] {
+            assert_eq!(version(text.as_bytes()).is_some_and(is_new_enough), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_module_becomes_one_word_that_no_url_reader_changes() {
+        assert_eq!(data_url("a # \"%\"\n"), "data:text/javascript,a%20%23%20%22%25%22%0A");
+    }
+}

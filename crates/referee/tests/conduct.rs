@@ -1,0 +1,80 @@
+//! What is noted of programs besides their answers: what they say unasked, leave behind and use, and how they go.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Rules, one, patient, python, run, said};
+use skirmish_core::{Clock, Seat};
+use skirmish_referee::launch::Exit;
+use skirmish_referee::{Conduct, Drip, Options, Parting, Player};
+
+fn closely() -> Options {
+    Options { closely: true, ..patient() }
+}
+
+fn conduct(code: &str) -> Conduct {
+    let record = run(Rules::default(), Clock::NONE, [python(code), one()], &closely()).expect("a match");
+    record.conduct[0].clone()
+}
+
+#[test]
+fn a_good_program_leaves_nothing_behind() {
+    let conduct = conduct("while ask():\n    say(1)");
+    assert_eq!((conduct.unasked.count, conduct.left_over.bytes), (0, 0));
+    assert_eq!(conduct.parting, Parting::Left(Some(Exit::Status(0))));
+    assert!(conduct.first_word_us.is_some() && conduct.memory_peak_bytes > Some(1 << 20), "{conduct:?}");
+}
+
+#[test]
+fn what_is_said_before_the_question_is_noted_with_its_decision() {
+    // Both lines go out in one piece, so the second is there when the next question comes.
+    let conduct = conduct("ask()\nsay('1\\n2')\nwhile ask():\n    say(1)");
+    assert_eq!(conduct.unasked.first, Some((2, b"2\n".to_vec())));
+}
+
+#[test]
+fn what_is_said_after_the_last_answer_is_left_over() {
+    let conduct = conduct("while ask():\n    say(1)\nsay('and good bye')");
+    assert_eq!(conduct.left_over.text, b"and good bye\n");
+    assert_eq!((conduct.left_over.bytes, conduct.left_over.is_owed), (13, false));
+}
+
+#[test]
+fn a_program_that_stays_is_ended_by_force_and_a_bad_end_is_told() {
+    let quick = Options { grace: Duration::from_millis(100), ..closely() };
+    let stays = "import time\nwhile ask():\n    say(1)\ntime.sleep(600)";
+    let record = run(Rules::default(), Clock::NONE, [python(stays), one()], &quick).expect("a match");
+    assert_eq!(record.conduct[0].parting, Parting::Forced);
+    assert_eq!(
+        conduct("while ask():\n    say(1)\nsys.exit(3)").parting,
+        Parting::Left(Some(Exit::Status(3)))
+    );
+    assert_eq!(conduct("ask()\nsys.exit(3)").parting, Parting::Early);
+}
+
+#[test]
+fn pages_in_pieces_are_the_same_pages() {
+    // Reads as much as there is, and answers how often it had to read for its first page.
+    let code = "page, reads = b'', 0\n\
+        while not page.endswith(b'\\n') or len(page) < 4000:\n    page += os.read(0, 65536); reads += 1\n\
+        say(reads)\nwhile ask():\n    say(0)";
+    let rules = || Rules { page_bytes: 4000, turns: 1, ..Rules::default() };
+    let drip = Some(Drip { pieces: 4, pause: Duration::from_millis(50) });
+    let reads = |options: &Options, player: Player| {
+        let record = run(rules(), Clock::NONE, [player, one()], options).expect("a match");
+        said(&record, Seat(0))[0].clone()
+    };
+    assert_eq!(reads(&Options { drip, ..closely() }, python(code)), "4");
+}
+
+#[test]
+fn patience_outlasts_the_clock() {
+    let slow = "import time\nwhile ask():\n    time.sleep(0.05)\n    say(1)";
+    let clock = Clock::per_turn(1, 1, 1);
+    let options = Options { patience: Duration::from_secs(60), ..closely() };
+    let record = run(Rules::default(), clock, [python(slow), one()], &options).expect("a match");
+    assert_eq!(record.fault_counts, [0, 0]);
+}

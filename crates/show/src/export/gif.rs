@@ -1,0 +1,103 @@
+//! An animated GIF: one palette for all, and of each picture only what changed.
+
+use std::io::Write;
+
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+
+use super::change::{Part, changed, pixels};
+use super::palette::{Census, Palette};
+use super::plan::{LAST_CS, Plan, Show};
+use super::{BadExport, Exported, Job, OnProgress};
+
+/// The most bytes of a GIF: what exceeds it is made again with half the pictures.
+pub const MOST_BYTES: usize = 10_000_000;
+/// How often pictures are left out before it is called too big.
+const MOST_TRIES: usize = 6;
+/// Pictures whose colours are counted.
+const SAMPLES: usize = 12;
+/// The widest and highest a GIF can be.
+const MOST_SIDE: u32 = 65_535;
+
+/// Writes the match as a GIF.
+pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+    let mut plan = Plan::animation(job)?;
+    let mut show = Show::new(job)?;
+    let (width, height) = show.stage.size();
+    if width.max(height) > MOST_SIDE {
+        return Err(BadExport::TooBig(
+            "the picture is too large for a GIF: use a smaller --size".to_string(),
+        ));
+    }
+    let mut census = Census::default();
+    show.frames(&plan.sample(SAMPLES), &mut |_, pixels| {
+        census.add(pixels);
+        Ok(())
+    })?;
+    let mut palette = census.palette();
+    for _ in 0..MOST_TRIES {
+        let bytes = encode(&mut show, &plan, &mut palette, progress)?;
+        if bytes.len() <= MOST_BYTES {
+            out.write_all(&bytes)?;
+            return Ok(Exported { count: plan.len(), problem: plan.problem });
+        }
+        // As long as before, with fewer pictures.
+        let half = plan.len() / 2;
+        plan = plan.thinned(half);
+        plan.fps = (plan.fps / 2).max(1);
+    }
+    Err(BadExport::TooBig(format!(
+        "the GIF exceeds {} MB: use a smaller --size, or fewer --turns",
+        MOST_BYTES / 1_000_000
+    )))
+}
+
+fn encode(
+    show: &mut Show<'_>,
+    plan: &Plan,
+    palette: &mut Palette,
+    progress: OnProgress<'_>,
+) -> Result<Vec<u8>, BadExport> {
+    let (width, height) = show.stage.size();
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width as u16, height as u16, &palette.bytes()).map_err(bad)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(bad)?;
+    let delay_cs = (100 / plan.fps.max(1)).max(2) as u16;
+    let mut before: Vec<u8> = Vec::new();
+    let last = plan.len() - 1;
+    show.frames(plan, &mut |number, after| {
+        progress(number + 1, plan.len());
+        let whole = Part { x: 0, y: 0, width, height };
+        let part = if before.is_empty() { Some(whole) } else { changed(&before, after, width) };
+        // A picture like the one before still takes its time.
+        let part = part.unwrap_or(Part { x: 0, y: 0, width: 1, height: 1 });
+        let buffer: Vec<u8> = if before.is_empty() {
+            after.chunks_exact(4).map(|pixel| palette.nearest(pixel)).collect()
+        } else {
+            let transparent = palette.transparent();
+            let index = |(before, after): (&[u8], &[u8])| {
+                if before == after { transparent } else { palette.nearest(after) }
+            };
+            pixels(&before, after, width, part).map(index).collect()
+        };
+        let frame = Frame {
+            delay: if number == last { LAST_CS as u16 } else { delay_cs },
+            dispose: DisposalMethod::Keep,
+            transparent: Some(palette.transparent()),
+            left: part.x as u16,
+            top: part.y as u16,
+            width: part.width as u16,
+            height: part.height as u16,
+            buffer: buffer.into(),
+            ..Frame::default()
+        };
+        before.clear();
+        before.extend_from_slice(after);
+        encoder.write_frame(&frame).map_err(bad)
+    })?;
+    drop(encoder);
+    Ok(bytes)
+}
+
+fn bad(error: gif::EncodingError) -> BadExport {
+    BadExport::Write(std::io::Error::other(error))
+}

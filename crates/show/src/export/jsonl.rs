@@ -1,0 +1,158 @@
+//! A dataset: one line of JSON for the match, then one for every answer. `crates/show/DATASET.md` describes the fields.
+
+use std::io::Write;
+
+use serde_json::{Map, Value, json};
+use skirmish_core::replay::{Answered, Ending, Outcome, Playback, Said};
+use skirmish_core::{Decision, Fault, Page, Seat};
+
+use super::plan::Turns;
+use super::{BadExport, Exported, Job, OnProgress};
+use crate::shot::{Camera, Shot};
+
+/// The most bytes of a page or an answer in a line; the rest is cut off, and the line says so.
+const MOST_TEXT_BYTES: usize = 1 << 20;
+/// Bumped whenever a field changes its meaning.
+const FORMAT: u32 = 1;
+
+/// Writes the match as a dataset.
+pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+    let mut playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
+    let seats: Vec<Seat> = playback.table().seats().iter().collect();
+    let writes = |seat: Seat| job.eye.is_none_or(|eye| eye == seat);
+    line(out, &opening(job, &mut playback, &seats))?;
+    let turns = job.turns.unwrap_or(Turns { first: 0, last: u32::MAX });
+    let outcome = match &job.replay.ending {
+        Ending::Over(outcome) => Some(outcome),
+        Ending::Incomplete(_) => None,
+    };
+    let total = job.replay.answers.len();
+    let mut exported = Exported { count: 0, problem: job.problem.clone() };
+    while let Decision::Ask(ask) = playback.table().decision() {
+        progress(playback.position().min(total), total);
+        let answers = playback.upcoming();
+        let now = playback.table().progress().0;
+        let is_wanted = (turns.first..=turns.last).contains(&now);
+        let mut asked: Vec<(Seat, Page, Shot)> = Vec::new();
+        for seat in ask.seats.iter().filter(|&seat| is_wanted && writes(seat)) {
+            let mut page = Page::new();
+            playback.page(seat, &mut page);
+            asked.push((seat, page, Camera::new(job.entry.info, Some(seat)).shoot(playback.table())));
+        }
+        let decision = playback.decisions();
+        match playback.step() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(mismatch) => {
+                exported.problem = exported.problem.or(Some(mismatch.to_string()));
+                break;
+            }
+        }
+        for (seat, page, shot) in asked {
+            let Some(answered) = answers.iter().find(|answered| answered.seat == seat) else { continue };
+            line(out, &answer(job, &playback, decision, answered, &page, &shot, outcome))?;
+            exported.count += 1;
+        }
+        if now > turns.last {
+            break;
+        }
+    }
+    Ok(exported)
+}
+
+/// What holds for the whole match, and what each seat is sent first of all.
+fn opening(job: &Job<'_>, playback: &mut Playback<'_>, seats: &[Seat]) -> Value {
+    let header = &job.replay.header;
+    let hides = job.eye.is_some() && playback.table().has_secrets();
+    let greetings: Map<String, Value> = seats
+        .iter()
+        .filter(|&&seat| job.eye.is_none_or(|eye| eye == seat))
+        .map(|&seat| {
+            let mut page = Page::new();
+            playback.table_mut().greet(seat, &mut page);
+            (seat.to_string(), Value::String(text(page.as_bytes()).0))
+        })
+        .collect();
+    let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
+    json!({
+        "kind": "match",
+        "format": FORMAT,
+        "game": header.game,
+        "version": header.version,
+        "unit": job.entry.info.unit,
+        "config": if hides { &Value::Null } else { &header.config },
+        "seed": if hides { None } else { Some(header.seed.to_string()) },
+        "clock": header.clock.to_string(),
+        "players": players,
+        "greetings": greetings,
+    })
+}
+
+fn answer(
+    job: &Job<'_>,
+    playback: &Playback<'_>,
+    decision: u64,
+    answered: &Answered,
+    page: &Page,
+    shot: &Shot,
+    outcome: Option<&Outcome>,
+) -> Value {
+    let seat = answered.seat;
+    let garbled = playback.garbled().iter().find(|(one, _)| *one == seat);
+    let (said, fault, why) = match (&answered.said, garbled) {
+        (Said::Frame(frame), None) => (frame.as_slice(), None, None),
+        (Said::Frame(frame), Some((_, why))) => {
+            (frame.as_slice(), Some(Fault::Garbled), Some(why.to_string()))
+        }
+        (Said::Fault(fault, why), _) => (&[][..], Some(*fault), Some(why.clone())),
+    };
+    let (page, page_cut) = text(page.as_bytes());
+    let (said, said_cut) = text(said);
+    let marks: Vec<String> = playback.table().marks(Some(seat)).into_iter().map(|mark| mark.says).collect();
+    json!({
+        "kind": "answer",
+        "decision": decision,
+        "now": shot.now,
+        "of": shot.of,
+        "seat": seat,
+        "page": page,
+        "page_cut": page_cut,
+        "answer": said,
+        "answer_cut": said_cut,
+        "fault": fault.map(Fault::word),
+        "why": why,
+        "wall_us": answered.wall_us,
+        "cpu_us": answered.cpu_us,
+        "score": shot.scores.get(seat.index()),
+        "score_after": playback.table().score_seen(Some(seat), seat),
+        "gauges": gauges(job, shot),
+        "happened": marks,
+        "place": outcome.and_then(|outcome| outcome.places.get(seat.index())),
+        "final_score": outcome.and_then(|outcome| outcome.scores.get(seat.index())),
+    })
+}
+
+/// Every seat's gauges by name, as the asked seat sees them.
+fn gauges(job: &Job<'_>, shot: &Shot) -> Value {
+    let names = job.entry.info.gauges;
+    let of_seat = |values: &[Option<i64>]| -> Value {
+        names
+            .iter()
+            .zip(values)
+            .map(|(name, value)| ((*name).to_string(), json!(value)))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    Value::Array(shot.gauges.chunks(names.len().max(1)).map(of_seat).collect())
+}
+
+/// Bytes as text, and how many of them were cut off.
+fn text(bytes: &[u8]) -> (String, usize) {
+    let kept = &bytes[..bytes.len().min(MOST_TEXT_BYTES)];
+    (String::from_utf8_lossy(kept).into_owned(), bytes.len() - kept.len())
+}
+
+fn line(out: &mut dyn Write, value: &Value) -> Result<(), BadExport> {
+    writeln!(out, "{value}")?;
+    Ok(())
+}

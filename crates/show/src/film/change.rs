@@ -1,0 +1,226 @@
+//! What turns one picture into the next, as bytes.
+
+use std::collections::BTreeMap;
+
+use skirmish_core::{Item, Seat};
+
+use super::BadFilm;
+use super::bytes::{Bytes, put, put_signed};
+use super::limits::{MOST_ITEMS, MOST_LAYERS};
+
+const GONE: u8 = 0;
+const CHANGED: u8 = 1;
+const NEW: u8 = 2;
+const HAS_ID: u8 = 4;
+const LAYER_SHIFT: u8 = 3;
+
+/// What tells an item apart: its id where it has one, otherwise its cell and its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    layer: u8,
+    id: u32,
+    at: u32,
+    seat: Option<Seat>,
+}
+
+impl Key {
+    fn of(item: &Item) -> Self {
+        match item.id {
+            0 => Self { layer: item.layer, id: 0, at: item.at, seat: item.seat },
+            id => Self { layer: item.layer, id, at: 0, seat: None },
+        }
+    }
+}
+
+/// The items of a picture, to be found by what tells them apart.
+pub type Items = BTreeMap<Key, Item>;
+
+/// Adds a whole picture: groups of one layer and seat, each with its cells in order.
+pub fn write_whole(items: &[Item], out: &mut Vec<u8>) {
+    let mut sorted = items.to_vec();
+    sorted.sort_unstable_by_key(|item| (item.layer, item.seat, item.at, item.value, item.id));
+    let groups: Vec<&[Item]> =
+        sorted.chunk_by(|one, next| (one.layer, one.seat) == (next.layer, next.seat)).collect();
+    put(out, groups.len() as u64);
+    for group in groups {
+        out.push(group[0].layer);
+        out.push(seat_byte(group[0].seat));
+        put(out, group.len() as u64);
+        let mut last = 0;
+        for item in group {
+            put(out, u64::from(item.at - last));
+            put_signed(out, item.value.into());
+            put(out, item.id.into());
+            last = item.at;
+        }
+    }
+}
+
+/// Reads what [`write_whole`] wrote.
+pub fn read_whole(bytes: &mut Bytes<'_>, cells: u32) -> Result<Items, BadFilm> {
+    let mut items = Items::new();
+    for _ in 0..bytes.count(MOST_LAYERS * 16, "groups of items")? {
+        let (layer, seat) = (bytes.byte()?, read_seat(bytes.byte()?)?);
+        let mut at = 0u32;
+        for _ in 0..bytes.count(MOST_ITEMS, "items")? {
+            at = at.saturating_add(bytes.count(MOST_ITEMS, "cells")? as u32);
+            let value = read_value(bytes.signed()?)?;
+            let id = read_id(bytes.number()?)?;
+            let item = Item { layer, at: on_board(at.into(), cells)?, seat, value, id };
+            items.insert(Key::of(&item), item);
+        }
+    }
+    Ok(items)
+}
+
+/// Adds what turns the items `before` into those `after`, both in order; how many changes, and each of them.
+pub fn write_change(before: &[Item], after: &[Item], out: &mut Vec<u8>) {
+    let (gone, new) = differences(before, after);
+    let mut new: Vec<(Key, Item)> = new.iter().map(|item| (Key::of(item), *item)).collect();
+    new.sort_unstable_by_key(|(key, _)| *key);
+    let mut ops = Vec::new();
+    let mut count = 0u64;
+    let mut is_used = vec![false; new.len()];
+    let mut changed = Vec::new();
+    for item in gone {
+        match new.binary_search_by_key(&Key::of(&item), |(key, _)| *key) {
+            Ok(place) if new[place].1.seat == item.seat && !is_used[place] => {
+                is_used[place] = true;
+                changed.push((item, new[place].1));
+            }
+            _ => {
+                write_gone(&item, &mut ops);
+                count += 1;
+            }
+        }
+    }
+    changed.iter().for_each(|(from, to)| write_changed(from, to, &mut ops));
+    let fresh = new.iter().zip(&is_used).filter(|(_, is_used)| !**is_used).map(|((_, item), _)| item);
+    for item in fresh {
+        write_new(item, &mut ops);
+        count += 1;
+    }
+    put(out, count + changed.len() as u64);
+    out.extend_from_slice(&ops);
+}
+
+/// What is only in the one, and what is only in the other.
+fn differences(before: &[Item], after: &[Item]) -> (Vec<Item>, Vec<Item>) {
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    let (mut i, mut j) = (0, 0);
+    while let (Some(old), Some(now)) = (before.get(i), after.get(j)) {
+        match old.cmp(now) {
+            std::cmp::Ordering::Equal => (i, j) = (i + 1, j + 1),
+            std::cmp::Ordering::Less => {
+                gone.push(*old);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                new.push(*now);
+                j += 1;
+            }
+        }
+    }
+    gone.extend_from_slice(&before[i..]);
+    new.extend_from_slice(&after[j..]);
+    (gone, new)
+}
+
+fn write_key(op: u8, item: &Item, out: &mut Vec<u8>) {
+    let has_id = if item.id == 0 { 0 } else { HAS_ID };
+    put(out, u64::from(op | has_id) | u64::from(item.layer) << LAYER_SHIFT);
+    if item.id == 0 {
+        out.push(seat_byte(item.seat));
+        put(out, item.at.into());
+    } else {
+        put(out, item.id.into());
+    }
+}
+
+fn write_gone(item: &Item, out: &mut Vec<u8>) {
+    write_key(GONE, item, out);
+}
+
+fn write_changed(from: &Item, to: &Item, out: &mut Vec<u8>) {
+    write_key(CHANGED, to, out);
+    if to.id != 0 {
+        put_signed(out, i64::from(to.at) - i64::from(from.at));
+    }
+    put_signed(out, i64::from(to.value) - i64::from(from.value));
+}
+
+fn write_new(item: &Item, out: &mut Vec<u8>) {
+    write_key(NEW, item, out);
+    if item.id != 0 {
+        out.push(seat_byte(item.seat));
+        put(out, item.at.into());
+    }
+    put_signed(out, item.value.into());
+}
+
+/// Reads what [`write_change`] wrote and does it.
+pub fn read_change(bytes: &mut Bytes<'_>, items: &mut Items, cells: u32) -> Result<(), BadFilm> {
+    for _ in 0..bytes.count(2 * MOST_ITEMS, "changes")? {
+        let head = bytes.count(MOST_LAYERS << LAYER_SHIFT, "kinds of change")?;
+        let (op, layer) = (head as u8 & 3, (head >> LAYER_SHIFT) as u8);
+        let key = if head as u8 & HAS_ID == 0 {
+            let (seat, at) = (read_seat(bytes.byte()?)?, on_board(bytes.number()?, cells)?);
+            Key { layer, id: 0, at, seat }
+        } else {
+            Key { layer, id: read_id(bytes.number()?)?, at: 0, seat: None }
+        };
+        match op {
+            GONE => {
+                items.remove(&key).ok_or(BadFilm::Nonsense("something goes that was not there"))?;
+            }
+            CHANGED => {
+                let item =
+                    items.get_mut(&key).ok_or(BadFilm::Nonsense("something changes that is not there"))?;
+                if key.id != 0 {
+                    let at = i64::from(item.at).saturating_add(bytes.signed()?);
+                    item.at = on_board(u64::try_from(at).unwrap_or(u64::MAX), cells)?;
+                }
+                item.value = read_value(i64::from(item.value).saturating_add(bytes.signed()?))?;
+            }
+            NEW => {
+                let (seat, at) = match key.id {
+                    0 => (key.seat, key.at),
+                    _ => (read_seat(bytes.byte()?)?, on_board(bytes.number()?, cells)?),
+                };
+                let value = read_value(bytes.signed()?)?;
+                items.insert(key, Item { layer, at, seat, value, id: key.id });
+            }
+            _ => return Err(BadFilm::Nonsense("an unknown kind of change")),
+        }
+        if items.len() > MOST_ITEMS {
+            return Err(BadFilm::TooMany { what: "items", count: items.len() as u64, most: MOST_ITEMS });
+        }
+    }
+    Ok(())
+}
+
+/// A seat's number plus one; 0 for nobody.
+pub fn seat_byte(seat: Option<Seat>) -> u8 {
+    seat.map_or(0, |seat| seat.0 + 1)
+}
+
+/// Reads what [`seat_byte`] gives.
+pub fn read_seat(byte: u8) -> Result<Option<Seat>, BadFilm> {
+    if usize::from(byte) > skirmish_core::MAX_SEATS {
+        return Err(BadFilm::Nonsense("a seat that no match has"));
+    }
+    Ok(byte.checked_sub(1).map(Seat))
+}
+
+fn on_board(at: u64, cells: u32) -> Result<u32, BadFilm> {
+    let on_board = u32::try_from(at).ok().filter(|&at| at < cells);
+    on_board.ok_or(BadFilm::Nonsense("something that is not on the board"))
+}
+
+fn read_value(value: i64) -> Result<i16, BadFilm> {
+    i16::try_from(value).map_err(|_| BadFilm::Nonsense("a value of more than 16 bits"))
+}
+
+fn read_id(id: u64) -> Result<u32, BadFilm> {
+    u32::try_from(id).map_err(|_| BadFilm::Nonsense("an id of more than 32 bits"))
+}

@@ -1,0 +1,145 @@
+//! A film's first line: everything that does not change during the match, as JSON.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use skirmish_core::replay::{Ending, Header, Replay};
+use skirmish_core::{Info, Seat};
+
+use super::limits::{FORMAT, MOST_NAME_BYTES, MOST_NOTES, MOST_SENTENCE_BYTES, MOST_STDERR_BYTES};
+use super::make::Filming;
+use crate::text::cut;
+
+/// Where a block is, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its first byte, counted from the end of the header line.
+    pub offset: usize,
+    /// Its first decision.
+    pub decision: u64,
+    /// How many decisions it has.
+    pub steps: u64,
+    /// How far the match is, in the game's unit.
+    pub now: u32,
+    /// Whether it begins with a whole picture.
+    pub is_key: bool,
+}
+
+impl Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.offset, self.decision, self.steps, self.now, u8::from(self.is_key)).serialize(serializer)
+    }
+}
+
+/// What only the finished film knows.
+pub struct Facts<'a> {
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// How far the match can go.
+    pub of: u32,
+    /// Where the blocks are.
+    pub places: &'a [Place],
+    /// The table of phrases.
+    pub phrases: &'a [String],
+    /// Seats for which there can be another film.
+    pub eyes: Vec<Seat>,
+    /// Whether the match has secrets.
+    pub has_secrets: bool,
+    /// How many decisions there are.
+    pub steps: u64,
+    /// What cannot be shown, in a sentence.
+    pub problem: Option<String>,
+}
+
+/// The header of a film.
+pub fn header(replay: &Replay, info: &Info, filming: &Filming<'_>, facts: &Facts<'_>) -> Value {
+    let mut header = json!({
+        "film": FORMAT,
+        "game": game(info),
+        "match": contest(replay, filming.eye.is_some() && facts.has_secrets),
+        "board": { "width": facts.size.0, "height": facts.size.1 },
+        "of": facts.of,
+        "eye": filming.eye,
+        "eyes": facts.eyes,
+        "live": filming.is_live,
+        "from": facts.places.first().map_or(0, |place| place.decision),
+        "counts": { "blocks": facts.places.len(), "steps": facts.steps },
+        "problem": facts.problem,
+        "glyphs": crate::font::digits(),
+        "phrases": facts.phrases,
+        "blocks": facts.places,
+    });
+    if !filming.stderr.is_empty() {
+        header["stderr"] = stderr(filming);
+    }
+    header
+}
+
+fn game(info: &Info) -> Value {
+    let layers: Vec<Value> = info
+        .layers
+        .iter()
+        .map(|layer| json!({ "name": layer.name, "per_seat": layer.per_seat, "max": layer.max }))
+        .collect();
+    json!({
+        "name": info.name,
+        "title": info.title,
+        "about": info.about,
+        "version": info.version,
+        "unit": info.unit,
+        "seat_names": info.seat_names,
+        "gauges": info.gauges,
+        "layers": layers,
+        "art": info.art,
+    })
+}
+
+/// Who played what, and how it ended. The seed and the config tell secrets, so a seat's film goes without them.
+fn contest(replay: &Replay, has_secrets: bool) -> Value {
+    let Header { config, seed, map, players, clock, tier, .. } = &replay.header;
+    let players: Vec<Value> =
+        players.iter().map(|player| json!({ "name": cut(&player.name, MOST_NAME_BYTES) })).collect();
+    let notes: Vec<String> =
+        replay.notes.iter().take(MOST_NOTES).map(|note| cut(note, MOST_SENTENCE_BYTES)).collect();
+    let (result, incomplete) = match &replay.ending {
+        Ending::Over(outcome) => {
+            let faults: Vec<Option<&str>> =
+                outcome.faults.iter().map(|fault| fault.map(skirmish_core::Fault::word)).collect();
+            let result = json!({
+                "places": outcome.places,
+                "scores": outcome.scores,
+                "faults": faults,
+                "why": cut(&outcome.why, MOST_SENTENCE_BYTES),
+            });
+            (result, None)
+        }
+        Ending::Incomplete(why) => (Value::Null, Some(cut(why, MOST_SENTENCE_BYTES))),
+    };
+    json!({
+        "players": players,
+        "config": if has_secrets { &Value::Null } else { config },
+        "seed": if has_secrets { None } else { Some(seed.to_string()) },
+        "map": if has_secrets { None } else { Some(map) },
+        "clock": clock.to_string(),
+        "tier": tier,
+        "notes": notes,
+        "result": result,
+        "incomplete": incomplete,
+    })
+}
+
+/// What bots printed on stderr: by seat, (decision, text) in order, within a limit for all together.
+fn stderr(filming: &Filming<'_>) -> Value {
+    let mut left = MOST_STDERR_BYTES;
+    let seats = filming.stderr.iter().map(|(seat, parts)| {
+        let parts: Vec<(u64, String)> = parts
+            .iter()
+            .map_while(|(decision, bytes)| {
+                let text = String::from_utf8_lossy(bytes);
+                left = left.checked_sub(text.len())?;
+                Some((*decision, text.into_owned()))
+            })
+            .collect();
+        json!({ "seat": seat, "parts": parts })
+    });
+    Value::Array(seats.collect())
+}

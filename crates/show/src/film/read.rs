@@ -1,0 +1,322 @@
+//! Reading films: the picture at any decision, and everything that was said on the way.
+
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use skirmish_core::{Cell, Fault, Item, Mark, Seat, Weight};
+
+use super::BadFilm;
+use super::bytes::{Bytes, unfold};
+use super::change::{Items, read_change, read_seat, read_whole};
+use super::header::Place;
+use super::limits::{
+    FORMAT, MOST_BLOCK_STEPS, MOST_BLOCKS, MOST_BYTES, MOST_HEADER_BYTES, MOST_LAYERS, MOST_MARKS,
+    MOST_PEAKS, MOST_PHRASES, MOST_SIDE, MOST_STEPS, MOST_TEXT_BYTES,
+};
+use super::phrases;
+use crate::shot::Shot;
+
+/// A film that was unpacked and whose header makes sense.
+#[derive(Clone, Debug)]
+pub struct Reel {
+    /// The header, as FILM.md describes it.
+    pub header: Value,
+    phrases: Vec<String>,
+    places: Vec<Place>,
+    body: Vec<u8>,
+    size: (usize, usize),
+    of: u32,
+    seats: usize,
+    gauges: usize,
+}
+
+/// The head of a block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its first decision.
+    pub decision: u64,
+    /// How many decisions it has.
+    pub steps: u64,
+    /// The picture before its first decision; without items, unless it is a key.
+    pub first: Shot,
+    /// What to mark on a time line.
+    pub peaks: Vec<Peak>,
+}
+
+/// Something in a block that is worth a mark on a time line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peak {
+    /// At which decision of the block.
+    pub step: u64,
+    /// How much it matters; none: a seat was at fault.
+    pub weight: Option<Weight>,
+    /// Whose doing it is.
+    pub seat: Option<Seat>,
+}
+
+/// One decision and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// What was answered.
+    pub answers: Vec<Told>,
+    /// Banks that changed: seat and tenths of a second.
+    pub clocks: Vec<(Seat, u64)>,
+    /// The picture after it.
+    pub shot: Shot,
+    /// What happened.
+    pub marks: Vec<Mark>,
+}
+
+/// An answer in a film.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Whose.
+    pub seat: Seat,
+    /// How long it took.
+    pub wall_us: u64,
+    /// How much of that the program was computing.
+    pub cpu_us: u64,
+    /// What it was.
+    pub text: String,
+    /// How many bytes of it were cut off.
+    pub cut: u64,
+    /// What was wrong with it, and a sentence about it.
+    pub fault: Option<(Fault, String)>,
+}
+
+impl Reel {
+    /// Unpacks a film and checks its header.
+    pub fn read(film: &[u8]) -> Result<Self, BadFilm> {
+        let mut all = Vec::new();
+        GzDecoder::new(film)
+            .take(MOST_BYTES as u64 + 1)
+            .read_to_end(&mut all)
+            .map_err(|error| BadFilm::Foreign(format!("it cannot be unpacked ({error})")))?;
+        if all.len() > MOST_BYTES {
+            return Err(BadFilm::TooMany { what: "bytes", count: all.len() as u64, most: MOST_BYTES });
+        }
+        let end = all.iter().take(MOST_HEADER_BYTES).position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| BadFilm::Foreign("it has no header line".into()))?;
+        let header: Value = serde_json::from_slice(&all[..end])
+            .map_err(|error| BadFilm::Foreign(format!("its header is not JSON ({error})")))?;
+        let body = all.split_off(end + 1);
+        Self::check(header, body)
+    }
+
+    fn check(header: Value, body: Vec<u8>) -> Result<Self, BadFilm> {
+        match header["film"].as_u64() {
+            Some(format) if format == u64::from(FORMAT) => {}
+            Some(format) => return Err(BadFilm::Format(format)),
+            None => return Err(BadFilm::Foreign("its header has no format number".into())),
+        }
+        let list = |value: &Value, most: usize, what| match value.as_array() {
+            Some(list) if list.len() <= most => Ok(list.clone()),
+            Some(list) => Err(BadFilm::TooMany { what, count: list.len() as u64, most }),
+            None => Err(BadFilm::Nonsense("a header without its lists")),
+        };
+        let blocks = list(&header["blocks"], MOST_BLOCKS, "blocks")?;
+        let phrases = list(&header["phrases"], MOST_PHRASES, "phrases")?;
+        let side = |name: &str| header["board"][name].as_u64().filter(|&side| side <= MOST_SIDE as u64);
+        let (Some(width), Some(height)) = (side("width"), side("height")) else {
+            return Err(BadFilm::Nonsense("no board, or too large a one"));
+        };
+        Ok(Self {
+            phrases: phrases.iter().map(|phrase| phrase.as_str().unwrap_or_default().to_string()).collect(),
+            places: blocks.iter().map(|place| read_place(place, body.len())).collect::<Result<_, _>>()?,
+            size: (width as usize, height as usize),
+            of: header["of"].as_u64().unwrap_or(0) as u32,
+            seats: list(&header["match"]["players"], skirmish_core::MAX_SEATS, "players")?.len(),
+            gauges: list(&header["game"]["gauges"], MOST_LAYERS, "gauges")?.len(),
+            header,
+            body,
+        })
+    }
+
+    /// How many blocks there are; the last has the last picture and no decisions.
+    pub fn blocks(&self) -> usize {
+        self.places.len()
+    }
+
+    /// A block's head alone.
+    pub fn block(&self, number: usize) -> Result<Block, BadFilm> {
+        self.head(number).map(|(block, _, _)| block)
+    }
+
+    /// Every decision of a block, each with its picture. Reads from the last key on.
+    pub fn moments(&self, number: usize) -> Result<Vec<Moment>, BadFilm> {
+        let key = (0..=number).rev().find(|&block| self.places[block].is_key);
+        let mut items = Items::new();
+        let mut moments = Vec::new();
+        for block in key.ok_or(BadFilm::Nonsense("no key block"))?..=number {
+            moments = self.run(block, &mut items)?;
+        }
+        Ok(moments)
+    }
+
+    /// The picture before a block's first decision.
+    pub fn first(&self, number: usize) -> Result<Shot, BadFilm> {
+        let block = self.block(number)?;
+        if self.places[number].is_key {
+            return Ok(block.first);
+        }
+        let before = self.moments(number - 1)?.pop();
+        let items = before.ok_or(BadFilm::Nonsense("a block without decisions"))?.shot.items;
+        Ok(Shot { items, ..block.first })
+    }
+
+    /// Reads all decisions of a block, beginning with these items unless it is a key.
+    fn run(&self, number: usize, items: &mut Items) -> Result<Vec<Moment>, BadFilm> {
+        let (block, mut bytes, whole) = self.head(number)?;
+        if let Some(whole) = whole {
+            *items = whole;
+        }
+        let mut shot = block.first;
+        let mut moments = Vec::new();
+        for step in 1..=block.steps {
+            let answers = self.answers(&mut bytes)?;
+            let clocks = clocks(&mut bytes)?;
+            read_change(&mut bytes, items, (self.size.0 * self.size.1) as u32)?;
+            self.numbers(&mut bytes, &mut shot)?;
+            if step == block.steps {
+                shot.now = self.places.get(number + 1).map_or(shot.now, |next| next.now);
+            }
+            shot.items = sorted(items);
+            let marks = self.marks(&mut bytes)?;
+            moments.push(Moment { answers, clocks, shot: shot.clone(), marks });
+        }
+        Ok(moments)
+    }
+
+    fn head(&self, number: usize) -> Result<(Block, Bytes<'_>, Option<Items>), BadFilm> {
+        let place = self.places.get(number).ok_or(BadFilm::Nonsense("no such block"))?;
+        let mut bytes = Bytes::new(&self.body[place.offset..]);
+        let is_key = bytes.byte()? == 1;
+        let mut first = Shot {
+            width: self.size.0,
+            height: self.size.1,
+            now: place.now,
+            of: self.of,
+            gauges: vec![None; self.seats * self.gauges],
+            scores: vec![0; self.seats],
+            items: Vec::new(),
+        };
+        for slot in 0..self.seats * (self.gauges + 1) {
+            read_slot(&mut bytes, &mut first, slot)?;
+        }
+        let mut peaks = Vec::new();
+        for _ in 0..bytes.count(MOST_PEAKS, "peaks")? {
+            let (step, head) = (bytes.number()?, bytes.byte()?);
+            let weight = if head & 3 == 3 { None } else { Some(read_weight(head & 3)?) };
+            peaks.push(Peak { step, weight, seat: read_seat(head >> 4)? });
+        }
+        let whole = match is_key {
+            true => Some(read_whole(&mut bytes, (self.size.0 * self.size.1) as u32)?),
+            false => None,
+        };
+        first.items = whole.as_ref().map(sorted).unwrap_or_default();
+        Ok((Block { decision: place.decision, steps: place.steps, first, peaks }, bytes, whole))
+    }
+
+    fn answers(&self, bytes: &mut Bytes<'_>) -> Result<Vec<Told>, BadFilm> {
+        let mut answers = Vec::new();
+        for _ in 0..bytes.count(self.seats, "answers")? {
+            let head = bytes.byte()?;
+            let seat = read_seat(head >> 4)?.ok_or(BadFilm::Nonsense("an answer of nobody"))?;
+            let (wall_us, cpu_us, cut) = (bytes.number()?, bytes.number()?, bytes.number()?);
+            let text = phrases::read(&self.phrases, bytes, MOST_TEXT_BYTES)?;
+            let fault = match head & 0xf {
+                0 => None,
+                place => {
+                    let fault = Fault::ALL.get(usize::from(place) - 1).copied();
+                    let why = phrases::read(&self.phrases, bytes, MOST_TEXT_BYTES)?;
+                    Some((fault.ok_or(BadFilm::Nonsense("an unknown fault"))?, why))
+                }
+            };
+            answers.push(Told { seat, wall_us, cpu_us, text, cut, fault });
+        }
+        Ok(answers)
+    }
+
+    fn numbers(&self, bytes: &mut Bytes<'_>, shot: &mut Shot) -> Result<(), BadFilm> {
+        let slots = self.seats * (self.gauges + 1);
+        for _ in 0..bytes.count(slots, "numbers")? {
+            let slot = bytes.count(slots - 1, "numbers")?;
+            read_slot(bytes, shot, slot)?;
+        }
+        Ok(())
+    }
+
+    fn marks(&self, bytes: &mut Bytes<'_>) -> Result<Vec<Mark>, BadFilm> {
+        let mut marks = Vec::new();
+        for _ in 0..bytes.count(MOST_MARKS, "marks")? {
+            let head = bytes.byte()?;
+            let from = if head & 4 == 0 { None } else { Some(self.cell(bytes.number()? as i64)?) };
+            let to = match head & 8 {
+                0 => None,
+                _ => Some(self.cell(i64::from(from.unwrap_or(0)).saturating_add(bytes.signed()?))?),
+            };
+            let says = phrases::read(&self.phrases, bytes, MOST_TEXT_BYTES)?;
+            let spot = |at: Option<u32>| at.map(|at| self.spot(at));
+            let (weight, seat) = (read_weight(head & 3)?, read_seat(head >> 4)?);
+            marks.push(Mark { weight, seat, from: spot(from), to: spot(to), says });
+        }
+        Ok(marks)
+    }
+
+    fn spot(&self, at: u32) -> Cell {
+        let width = self.size.0.max(1) as u32;
+        Cell::new((at % width) as i16, (at / width) as i16)
+    }
+
+    fn cell(&self, at: i64) -> Result<u32, BadFilm> {
+        let on_board = u32::try_from(at).ok().filter(|&at| (at as usize) < self.size.0 * self.size.1);
+        on_board.ok_or(BadFilm::Nonsense("a mark that is not on the board"))
+    }
+}
+
+fn sorted(items: &Items) -> Vec<Item> {
+    let mut items: Vec<Item> = items.values().copied().collect();
+    items.sort_unstable();
+    items
+}
+
+fn clocks(bytes: &mut Bytes<'_>) -> Result<Vec<(Seat, u64)>, BadFilm> {
+    let count = bytes.count(skirmish_core::MAX_SEATS, "clocks")?;
+    (0..count).map(|_| Ok((Seat(bytes.byte()?), bytes.number()?))).collect()
+}
+
+fn read_slot(bytes: &mut Bytes<'_>, shot: &mut Shot, slot: usize) -> Result<(), BadFilm> {
+    let number = bytes.number()?;
+    let added = number.checked_sub(1).map(unfold);
+    match shot.gauges.len() {
+        gauges if slot < gauges => {
+            let before = shot.gauges[slot].unwrap_or(0);
+            shot.gauges[slot] = added.map(|added| before.saturating_add(added));
+        }
+        gauges => {
+            let score = &mut shot.scores[slot - gauges];
+            *score = score.saturating_add(added.unwrap_or(0));
+        }
+    }
+    Ok(())
+}
+
+fn read_weight(number: u8) -> Result<Weight, BadFilm> {
+    let weights = [Weight::Small, Weight::Notable, Weight::Decisive];
+    weights.get(usize::from(number)).copied().ok_or(BadFilm::Nonsense("an unknown weight"))
+}
+
+fn read_place(value: &Value, bytes: usize) -> Result<Place, BadFilm> {
+    let number = |place: usize, most: u64| value[place].as_u64().filter(|&number| number <= most);
+    let read = || {
+        Some(Place {
+            offset: number(0, bytes as u64)? as usize,
+            decision: number(1, MOST_STEPS << 10)?,
+            steps: number(2, MOST_BLOCK_STEPS)?,
+            now: number(3, u32::MAX.into())? as u32,
+            is_key: number(4, 1)? == 1,
+        })
+    };
+    read().ok_or(BadFilm::Nonsense("a block that is nowhere"))
+}

@@ -1,0 +1,18 @@
+//! Matches made visible. A film is what viewers are fed; everything else turns a match into a file that others can open.
+//!
+//! Invariants: knows no game, only [`skirmish_core::Art`] and layers; every count, size and length has a maximum;
+//! names and messages of bots are text, never markup; a film for a seat holds nothing that the seat may not know.
+
+pub mod export;
+pub mod film;
+mod font;
+pub mod raster;
+pub mod scene;
+mod shot;
+mod text;
+
+pub use film::{Film, Filming, film};
+pub use shot::{Camera, Shot};
+
+/// The viewer: one page that shows any film.
+pub const PAGE: &[u8] = include_bytes!("../../../viewer/dist/viewer.html");

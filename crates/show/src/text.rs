@@ -1,0 +1,50 @@
+//! Text from outside, made fit to be shown.
+
+/// The text, cut to so many bytes with an ellipsis where it is longer.
+pub fn cut(text: &str, most: usize) -> String {
+    const ELLIPSIS: &str = "…";
+    if text.len() <= most {
+        return text.to_string();
+    }
+    let end = (0..=most.saturating_sub(ELLIPSIS.len())).rev().find(|&end| text.is_char_boundary(end));
+    format!("{}{ELLIPSIS}", &text[..end.unwrap_or(0)])
+}
+
+/// The text so that it is never markup, in elements and in quoted attributes.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // Neither XML nor a title has a use for them.
+            c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_text() {
+        assert_eq!(
+            escape("<a b=\"c\">'&\u{1b}\u{202e}"),
+            "&lt;a b=&quot;c&quot;&gt;&#39;&amp;\u{fffd}\u{fffd}"
+        );
+    }
+
+    #[test]
+    fn long_text_ends_in_an_ellipsis_and_stays_text() {
+        assert_eq!(cut("short", 5), "short");
+        assert_eq!(cut("rather long", 9), "rather…");
+        assert_eq!(cut("üüüü", 6), "ü…");
+        assert_eq!(cut("long", 0), "…");
+    }
+}

@@ -1,0 +1,41 @@
+//! Makes a window's match grow while it is played.
+
+use std::sync::Arc;
+
+use skirmish_core::Seat;
+use skirmish_referee::{Observer, Progress};
+
+use crate::Feed;
+
+/// Looks on for a window.
+pub struct Live {
+    feed: Arc<Feed>,
+    decision: u64,
+}
+
+impl Live {
+    /// Lets that match grow.
+    pub fn new(feed: Arc<Feed>) -> Self {
+        Self { feed, decision: 0 }
+    }
+}
+
+impl Observer for Live {
+    fn started(&mut self, _attempt: u32) {
+        self.decision = 0;
+        self.feed.begin_again();
+    }
+
+    fn begun(&mut self, progress: Progress<'_>) {
+        self.stepped(progress);
+    }
+
+    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+        self.feed.mumble(seat, self.decision, text);
+    }
+
+    fn stepped(&mut self, progress: Progress<'_>) {
+        self.decision = progress.decisions;
+        self.feed.grow(progress.replay);
+    }
+}

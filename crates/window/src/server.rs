@@ -1,0 +1,208 @@
+//! Serves the page on loopback: the viewer, the films of one match, and a person's chair.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use serde_json::Value;
+use skirmish_core::Seat;
+use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+
+use crate::{Feed, Session};
+
+/// Requests served at the same time.
+const THREADS: usize = 4;
+/// Bytes of a request's body.
+const MOST_BODY_BYTES: u64 = 4096;
+
+/// A window that could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BadWindow {
+    /// The port is taken, or may not be used.
+    #[error("cannot serve on port {port} of this machine: {why}; another one can be chosen with --port")]
+    Port {
+        /// Which.
+        port: u16,
+        /// What the system said.
+        why: String,
+    },
+    /// There is no randomness for the address.
+    #[error("cannot make an address that nobody guesses: {0}")]
+    Randomness(String),
+}
+
+/// A page that is being served. It ends when this is dropped.
+pub struct Window {
+    server: Arc<Server>,
+    threads: Vec<JoinHandle<()>>,
+    address: String,
+}
+
+/// What a request leads to.
+type Answer = Response<std::io::Cursor<Vec<u8>>>;
+
+struct Desk {
+    feed: Arc<Feed>,
+    session: Option<Session>,
+    token: String,
+    /// How a browser names this server: what is asked by another name comes from another site.
+    hosts: [String; 2],
+}
+
+impl Window {
+    /// Serves a match on that port of loopback; 0: on any that is free.
+    pub fn open(feed: Arc<Feed>, session: Option<Session>, port: u16) -> Result<Self, BadWindow> {
+        let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+            .map_err(|error| BadWindow::Port { port, why: error.to_string() })?;
+        let port = server.server_addr().to_ip().map_or(port, |address| address.port());
+        let token = token()?;
+        let address = format!("http://127.0.0.1:{port}/{token}/");
+        let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+        let desk = Arc::new(Desk { feed, session, token, hosts });
+        let server = Arc::new(server);
+        let threads = (0..THREADS).map(|_| serve(server.clone(), desk.clone())).collect();
+        Ok(Self { server, threads, address })
+    }
+
+    /// Where the page is.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        for _ in &self.threads {
+            self.server.unblock();
+        }
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has nothing to tell that its request's visitor did not see.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn token() -> Result<String, BadWindow> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| BadWindow::Randomness(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn serve(server: Arc<Server>, desk: Arc<Desk>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        // `recv` fails when the window closes.
+        while let Ok(mut request) = server.recv() {
+            let answer = desk.answer(&mut request);
+            // A visitor who left needs no answer.
+            let _ = request.respond(answer);
+        }
+    })
+}
+
+impl Desk {
+    fn answer(&self, request: &mut Request) -> Answer {
+        if !self.is_ours(request) {
+            return refused(403, "this window is for pages of its own address");
+        }
+        let url = request.url().to_string();
+        let (path, query) = url.split_once('?').unwrap_or((&url, ""));
+        let Some(path) = path.strip_prefix('/').and_then(|path| path.strip_prefix(&self.token)) else {
+            return refused(404, "there is nothing here; the whole address is in the terminal");
+        };
+        match (request.method().clone(), path) {
+            (Method::Get, "/") => page(),
+            (Method::Get, "/film") => self.film(query),
+            (Method::Get, "/session") => self.session(|_| Ok(())),
+            (Method::Post, "/session/choose") => match choice(request) {
+                Ok(choice) => self.session(|session| session.choose(choice)),
+                Err(why) => refused(400, why),
+            },
+            (Method::Post, "/session/undo") => self.session(Session::undo),
+            (Method::Post, "/session/send") => self.session(Session::send),
+            _ => refused(404, "there is nothing here"),
+        }
+    }
+
+    /// Whether the request comes from a page of ours, not from another site in the same browser.
+    fn is_ours(&self, request: &Request) -> bool {
+        let value = |name: &'static str| {
+            request
+                .headers()
+                .iter()
+                .find(|header| header.field.equiv(name))
+                .map(|header| header.value.as_str().to_string())
+        };
+        let is_host = value("Host").is_some_and(|host| self.hosts.contains(&host));
+        let is_origin = value("Origin").is_none_or(|origin| {
+            origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|own| own == host))
+        });
+        is_host && is_origin
+    }
+
+    fn film(&self, query: &str) -> Answer {
+        let number = |name: &str| -> Result<Option<u64>, ()> {
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(key, _)| *key == name).map(|(_, value)| value.parse().map_err(|_| ())).transpose()
+        };
+        let (Ok(eye), Ok(from)) = (number("eye"), number("from")) else {
+            return refused(400, "eye and from are numbers");
+        };
+        let eye = match eye.map(u8::try_from) {
+            None => None,
+            Some(Ok(seat)) if usize::from(seat) < skirmish_core::MAX_SEATS => Some(Seat(seat)),
+            Some(_) => return refused(400, "there is no such seat"),
+        };
+        match self.feed.film(eye, from.unwrap_or(0)) {
+            None => refused(503, "the match has not begun yet"),
+            Some(Err(mismatch)) => refused(500, &mismatch.to_string()),
+            Some(Ok(film)) => with_type(Response::from_data(film.as_slice()), "application/octet-stream"),
+        }
+    }
+
+    fn session(&self, change: impl FnOnce(&Session) -> Result<(), crate::session::Refused>) -> Answer {
+        // Every page asks; that nobody plays here is no error.
+        let Some(session) = &self.session else { return refused(204, "") };
+        match change(session) {
+            Ok(()) => with_type(Response::from_string(session.state().to_string()), "application/json"),
+            Err(why) => refused(409, why),
+        }
+    }
+}
+
+/// The choice in a request's body.
+fn choice(request: &mut Request) -> Result<u32, &'static str> {
+    use std::io::Read as _;
+    let mut body = Vec::new();
+    let read = request.as_reader().take(MOST_BODY_BYTES).read_to_end(&mut body);
+    read.map_err(|_| "the request was cut off")?;
+    let body: Value = serde_json::from_slice(&body).map_err(|_| "the request is no JSON")?;
+    let choice = body["choice"].as_u64().and_then(|choice| u32::try_from(choice).ok());
+    choice.ok_or("the request has no choice")
+}
+
+/// The viewer.
+fn page() -> Answer {
+    const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+        img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'";
+    let answer = with_type(Response::from_data(skirmish_show::PAGE), "text/html; charset=utf-8");
+    answer.with_header(header("Content-Security-Policy", POLICY))
+}
+
+fn refused(status: u16, why: &str) -> Answer {
+    with_type(Response::from_string(why), "text/plain; charset=utf-8").with_status_code(StatusCode(status))
+}
+
+fn with_type(answer: Answer, kind: &str) -> Answer {
+    answer
+        // Everything is at hand: its length is told, and nothing comes in chunks.
+        .with_chunked_threshold(usize::MAX)
+        .with_header(header("Content-Type", kind))
+        .with_header(header("Cache-Control", "no-store"))
+        .with_header(header("X-Content-Type-Options", "nosniff"))
+        .with_header(header("Referrer-Policy", "no-referrer"))
+}
+
+fn header(name: &str, value: &str) -> Header {
+    Header::from_bytes(name, value).expect("our headers are ASCII")
+}

@@ -1,0 +1,291 @@
+//! Draws a film's moment in a terminal: the board, and beside it a panel with everything that was said.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use skirmish_core::{Canvas as _, Seat, Spot, TextCanvas, Weight};
+use skirmish_show::film::Told;
+
+use super::screen::Screen;
+
+/// Columns of the panel.
+const PANEL: u16 = 44;
+/// A terminal narrower than this shows the panel below the board.
+const NARROW: u16 = 90;
+/// What is shown of one answer or of one turn's stderr, in characters.
+const MOST_CHARS: usize = 600;
+/// Decisions of a turn whose answers are listed.
+const MOST_ANSWERS: usize = 12;
+
+const KEYS: &[(&str, &str)] = &[
+    ("space", "play or pause"),
+    ("← →", "one turn back or on; page up, page down: ten"),
+    ("shift ← →, or , .", "one decision back or on"),
+    ("home end", "to the beginning or the end"),
+    ("[ ]", "slower or faster"),
+    ("p n", "previous or next sign on the time line"),
+    ("h j k l, ↑ ↓", "move a board that is larger than the screen"),
+    ("0 1 … 8", "everything, or as the first to eighth seat saw it"),
+    ("?", "this help"),
+    ("q", "leave"),
+];
+
+/// Draws all of it.
+pub fn draw(screen: &Screen, frame: &mut Frame<'_>) {
+    let [title, middle, line, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(3),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .areas(frame.area());
+    let [board, panel] = if frame.area().width >= NARROW {
+        Layout::horizontal([Constraint::Min(20), Constraint::Length(PANEL)]).areas(middle)
+    } else {
+        Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(middle)
+    };
+    frame.render_widget(Paragraph::new(title_line(screen)), title);
+    draw_board(screen, frame, board);
+    draw_panel(screen, frame, panel);
+    frame.render_widget(Paragraph::new(time_line(screen, line.width)), line);
+    let help = "space play  ← → turn  , . decision  [ ] speed  n p signs  0-8 eyes  ? keys  q leave";
+    frame.render_widget(Paragraph::new(help).style(Style::new().dim()), keys);
+    if screen.has_help {
+        draw_help(frame);
+    }
+}
+
+fn title_line(screen: &Screen) -> Line<'static> {
+    let (info, shot) = (screen.entry.info, screen.shot());
+    let eye = screen.reel.header["eye"].as_u64();
+    let eye = eye.map_or(String::new(), |seat| format!(", as {} saw it", info.seat_name(Seat(seat as u8))));
+    let of = if shot.of == 0 { String::new() } else { format!(" of {}", shot.of) };
+    let place = format!("  {} {}{of}, decision {}{eye}", info.unit, shot.now, screen.decision());
+    let state = match screen.is_playing {
+        true => format!("  ▶ {} {}s a second", screen.turns_per_second(), info.unit),
+        false => "  ⏸".to_string(),
+    };
+    Line::from(vec![
+        Span::styled(info.title, Style::new().add_modifier(Modifier::BOLD)),
+        Span::raw(place),
+        Span::styled(state, Style::new().dim()),
+    ])
+}
+
+/// The part of the board that fits, from the chosen corner on.
+fn draw_board(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
+    let shot = screen.shot();
+    let mut canvas = TextCanvas::new(screen.entry.info);
+    canvas.size(shot.width, shot.height);
+    for item in &shot.items {
+        canvas.piece(item.layer.into(), item.seat, item.at as usize, item.value, item.id);
+    }
+    let cell = screen.entry.info.text.cell + usize::from(screen.entry.info.text.ruled);
+    let columns = (usize::from(area.width) / cell.max(1)).min(shot.width);
+    let rows = usize::from(area.height).min(shot.height);
+    let left = screen.corner.0.min(shot.width - columns);
+    let top = screen.corner.1.min(shot.height - rows);
+    for y in 0..rows {
+        for x in 0..columns {
+            let spot = &canvas.spots()[(top + y) * shot.width + left + x];
+            let text = format!("{:<cell$}", shown(spot, screen.entry.info.text.empty));
+            let at = (area.x + (x * cell) as u16, area.y + y as u16);
+            frame.buffer_mut().set_stringn(at.0, at.1, text, cell, style(spot));
+        }
+    }
+}
+
+fn shown<'a>(spot: &'a Spot, empty: &'a str) -> &'a str {
+    if spot.text.is_empty() { empty } else { &spot.text }
+}
+
+fn style(spot: &Spot) -> Style {
+    let (front, back) = spot.colours();
+    let mut style = if spot.text.is_empty() { Style::new().dim() } else { Style::new() };
+    if let Some(front) = front {
+        style = style.fg(Color::Indexed(front)).add_modifier(Modifier::BOLD);
+    }
+    match back {
+        Some(back) => style.bg(Color::Indexed(back)),
+        None => style,
+    }
+}
+
+fn draw_panel(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
+    let mut lines = seats(screen);
+    lines.extend(problem(screen));
+    lines.extend(answers(screen));
+    lines.extend(stderr(screen));
+    lines.extend(events(screen));
+    let block = Block::bordered().border_style(Style::new().dim());
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
+}
+
+/// Text from outside, fit for a terminal: what moves the cursor becomes a sign, long text is cut.
+fn plain(text: &str, most: usize) -> String {
+    let mut shown: String =
+        text.chars().take(most).map(|c| if c.is_control() && c != '\n' { '␦' } else { c }).collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn heading(text: &str) -> Line<'static> {
+    Line::styled(text.to_string(), Style::new().add_modifier(Modifier::BOLD))
+}
+
+fn seats(screen: &Screen) -> Vec<Line<'static>> {
+    let (info, shot) = (screen.entry.info, screen.shot());
+    let contest = &screen.reel.header["match"];
+    let mut lines = Vec::new();
+    for (seat, score) in shot.scores.iter().enumerate() {
+        let name = contest["players"][seat]["name"].as_str().unwrap_or_default();
+        let spot = Spot { seat: Some(Seat(seat as u8)), text: "x".into(), ..Spot::default() };
+        let title = format!("{} {}", info.seat_name(Seat(seat as u8)), plain(name, 60));
+        lines.push(Line::from(vec![Span::styled(title, style(&spot)), Span::raw(format!("  {score}"))]));
+        let gauges: Vec<String> = info
+            .gauges
+            .iter()
+            .enumerate()
+            .filter_map(|(gauge, name)| {
+                let value = shot.gauges.get(seat * info.gauges.len() + gauge).copied().flatten()?;
+                Some(format!("{name} {value}"))
+            })
+            .collect();
+        if !gauges.is_empty() {
+            lines.push(Line::raw(format!("  {}", gauges.join("  "))));
+        }
+    }
+    lines.extend(curves(screen));
+    if let Some(why) = contest["result"]["why"].as_str().filter(|_| screen.moments.is_empty()) {
+        lines.push(heading(&format!("over: {}", plain(why, MOST_CHARS))));
+    }
+    lines
+}
+
+/// The scores over the whole match, a line for each seat, and the place where we are.
+fn curves(screen: &Screen) -> Vec<Line<'static>> {
+    const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let width = usize::from(PANEL) - 2;
+    let scores = || screen.blocks.iter().flat_map(|block| &block.first.scores);
+    let (low, high) = (scores().min().copied().unwrap_or(0), scores().max().copied().unwrap_or(0));
+    let last = screen.blocks.len() - 1;
+    let here = if last == 0 { 0 } else { screen.block * (width - 1) / last };
+    (0..screen.first.scores.len())
+        .map(|seat| {
+            let spot = Spot { seat: Some(Seat(seat as u8)), text: "x".into(), ..Spot::default() };
+            let signs = (0..width).map(|column| {
+                let score = screen.blocks[column * last / (width - 1)].first.scores[seat];
+                let level = i128::from(score - low) * 7 / i128::from((high - low).max(1));
+                let sign = SIGNS[level.clamp(0, 7) as usize].to_string();
+                let style = if column == here { style(&spot).reversed() } else { style(&spot) };
+                Span::styled(sign, style)
+            });
+            Line::from(signs.collect::<Vec<_>>())
+        })
+        .collect()
+}
+
+fn problem(screen: &Screen) -> Option<Line<'static>> {
+    let problem = screen.reel.header["problem"].as_str()?;
+    Some(Line::styled(plain(problem, MOST_CHARS), Style::new().fg(Color::Red)))
+}
+
+/// What was answered to the decision just played, or to those of the turn that begins here.
+fn answers(screen: &Screen) -> Vec<Line<'static>> {
+    let told: Vec<&Told> = match screen.step {
+        0 => screen.moments.iter().flat_map(|moment| &moment.answers).take(MOST_ANSWERS + 1).collect(),
+        step => screen.moments[step - 1].answers.iter().collect(),
+    };
+    let mut lines = Vec::new();
+    for told in told.iter().take(MOST_ANSWERS) {
+        let name = screen.entry.info.seat_name(told.seat);
+        lines.push(heading(&format!("{name} answers, {} ms", told.wall_us / 1000)));
+        lines.extend(plain(&told.text, MOST_CHARS).lines().map(|line| Line::raw(format!("  {line}"))));
+        if told.cut > 0 {
+            lines.push(Line::raw(format!("  … and {} bytes more", told.cut)));
+        }
+        if let Some((fault, why)) = &told.fault {
+            let why = format!("  {}: {}", fault.word(), plain(why, MOST_CHARS));
+            lines.push(Line::styled(why, Style::new().fg(Color::Red)));
+        }
+    }
+    if told.len() > MOST_ANSWERS {
+        lines.push(Line::raw("  …"));
+    }
+    lines
+}
+
+/// What bots printed on stderr for what is shown.
+fn stderr(screen: &Screen) -> Vec<Line<'static>> {
+    let from = screen.blocks[screen.block].decision;
+    let decisions = match screen.step {
+        0 => from..from + screen.moments.len() as u64,
+        step => from + step as u64 - 1..from + step as u64,
+    };
+    let mut lines = Vec::new();
+    for seat in screen.reel.header["stderr"].as_array().into_iter().flatten() {
+        let parts = seat["parts"].as_array().into_iter().flatten();
+        let said: String = parts
+            .filter(|part| part[0].as_u64().is_some_and(|at| decisions.contains(&at)))
+            .filter_map(|part| part[1].as_str())
+            .collect();
+        if !said.is_empty() {
+            let name = screen.entry.info.seat_name(Seat(seat["seat"].as_u64().unwrap_or(0) as u8));
+            lines.push(heading(&format!("{name} on stderr")));
+            lines.extend(plain(&said, MOST_CHARS).lines().map(|line| Line::raw(format!("  {line}"))));
+        }
+    }
+    lines
+}
+
+/// What happened, in words.
+fn events(screen: &Screen) -> Vec<Line<'static>> {
+    const MOST: usize = 40;
+    let range = match screen.step {
+        0 => 0..screen.moments.len(),
+        step => step - 1..step,
+    };
+    let marks = screen.moments[range].iter().flat_map(|moment| &moment.marks);
+    let mut lines = vec![heading("what happens")];
+    lines.extend(marks.take(MOST).map(|mark| {
+        let style = match mark.weight {
+            Weight::Small => Style::new(),
+            Weight::Notable => Style::new().fg(Color::Yellow),
+            Weight::Decisive => Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
+        };
+        Line::styled(format!("  {}", plain(&mark.says, MOST_CHARS)), style)
+    }));
+    if lines.len() == 1 { Vec::new() } else { lines }
+}
+
+/// The whole match as one line: signs where something notable happens, and where we are.
+fn time_line(screen: &Screen, width: u16) -> Line<'static> {
+    let (width, blocks) = (usize::from(width).max(1), screen.blocks.len());
+    let column = |block: usize| if blocks < 2 { 0 } else { block * (width - 1) / (blocks - 1) };
+    let mut cells = vec![("─", Style::new().dim()); width];
+    for (number, block) in screen.blocks.iter().enumerate() {
+        for peak in &block.peaks {
+            cells[column(number)] = match peak.weight {
+                None => ("!", Style::new().fg(Color::Red)),
+                Some(Weight::Decisive) => ("◆", Style::new().fg(Color::Yellow)),
+                Some(_) => ("·", Style::new()),
+            };
+        }
+    }
+    cells[column(screen.block)] = ("█", Style::new().add_modifier(Modifier::BOLD));
+    Line::from(cells.into_iter().map(|(sign, style)| Span::styled(sign, style)).collect::<Vec<_>>())
+}
+
+fn draw_help(frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let (width, height) = (72.min(area.width), (KEYS.len() as u16 + 2).min(area.height));
+    let middle = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+    let lines: Vec<Line<'_>> =
+        KEYS.iter().map(|(key, what)| Line::raw(format!(" {key:<18} {what}"))).collect();
+    frame.render_widget(Clear, middle);
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" Keys ")), middle);
+}

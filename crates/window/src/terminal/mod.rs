@@ -1,0 +1,103 @@
+//! Films in a terminal: the same frames, keys and panel as in the browser, also over ssh.
+
+mod draw;
+mod screen;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use skirmish_core::{Entry, Seat};
+use skirmish_show::film::{BadFilm, Reel};
+
+pub use draw::draw;
+pub use screen::{Deed, Screen};
+
+use crate::Feed;
+
+/// How long the keyboard is waited for while nothing moves.
+const IDLE: Duration = Duration::from_millis(250);
+
+/// A film that could not be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum BadShow {
+    /// The film makes no sense.
+    #[error("the film cannot be shown: {0}")]
+    Film(#[from] BadFilm),
+    /// The match makes no sense.
+    #[error("the match cannot be shown: {0}")]
+    Match(String),
+    /// The terminal does not do what it should.
+    #[error("the terminal fails: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Shows a match in this terminal until the person leaves.
+pub fn show(entry: &'static Entry, feed: &Feed) -> Result<(), BadShow> {
+    let mut screen = Screen::new(entry, reel(feed, None)?)?;
+    ratatui::run(|terminal| run(terminal, &mut screen, feed))
+}
+
+fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Result<(), BadShow> {
+    loop {
+        terminal.draw(|frame| draw(screen, frame))?;
+        let since = Instant::now();
+        let wait = screen.pause().unwrap_or(IDLE);
+        if !event::poll(wait)? {
+            screen.tick()?;
+            continue;
+        }
+        let Event::Key(key) = event::read()? else { continue };
+        match deed(key) {
+            Some(Deed::Leave) => return Ok(()),
+            Some(Deed::Eye(eye)) if screen.can_see(eye) => screen.change_film(reel(feed, eye)?)?,
+            Some(deed) => screen.act(deed)?,
+            None => {}
+        }
+        // A key must not hold up what is being played.
+        if screen.pause().is_some_and(|pause| since.elapsed() >= pause) {
+            screen.tick()?;
+        }
+    }
+}
+
+fn reel(feed: &Feed, eye: Option<Seat>) -> Result<Reel, BadShow> {
+    let film = feed.film(eye, 0).ok_or_else(|| BadShow::Match("it has not begun".into()))?;
+    let film = film.map_err(|mismatch| BadShow::Match(mismatch.to_string()))?;
+    Ok(Reel::read(&film)?)
+}
+
+/// What a key means.
+fn deed(key: KeyEvent) -> Option<Deed> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+    Some(match key.code {
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Deed::Leave,
+        KeyCode::Char('q') | KeyCode::Esc => Deed::Leave,
+        KeyCode::Char(' ') => Deed::Toggle,
+        KeyCode::Left if is_shifted => Deed::Decision(-1),
+        KeyCode::Right if is_shifted => Deed::Decision(1),
+        KeyCode::Char(',') => Deed::Decision(-1),
+        KeyCode::Char('.') => Deed::Decision(1),
+        KeyCode::Left => Deed::Turn(-1),
+        KeyCode::Right => Deed::Turn(1),
+        KeyCode::PageUp => Deed::Turn(-10),
+        KeyCode::PageDown => Deed::Turn(10),
+        KeyCode::Home => Deed::Begin,
+        KeyCode::End => Deed::End,
+        KeyCode::Char('[') => Deed::Speed(-1),
+        KeyCode::Char(']') => Deed::Speed(1),
+        KeyCode::Char('p') => Deed::Peak(-1),
+        KeyCode::Char('n') => Deed::Peak(1),
+        KeyCode::Char('h') => Deed::Pan(-4, 0),
+        KeyCode::Char('l') => Deed::Pan(4, 0),
+        KeyCode::Char('k') | KeyCode::Up => Deed::Pan(0, -2),
+        KeyCode::Char('j') | KeyCode::Down => Deed::Pan(0, 2),
+        KeyCode::Char('?') => Deed::Help,
+        KeyCode::Char(digit @ '0'..='8') => Deed::Eye((digit as u8 - b'0').checked_sub(1).map(Seat)),
+        _ => return None,
+    })
+}

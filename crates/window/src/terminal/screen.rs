@@ -1,0 +1,211 @@
+//! Where in a film the person is, and what keys change about it.
+
+use std::time::Duration;
+
+use skirmish_core::{Entry, Seat};
+use skirmish_show::Shot;
+use skirmish_show::film::{BadFilm, Block, Moment, Reel};
+
+/// Something that a person at the keyboard wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Play or pause.
+    Toggle,
+    /// So many turns on or back.
+    Turn(i64),
+    /// So many decisions on or back.
+    Decision(i64),
+    /// To the beginning.
+    Begin,
+    /// To the end.
+    End,
+    /// Slower or faster.
+    Speed(i32),
+    /// To the next or the previous sign on the time line.
+    Peak(i64),
+    /// Columns and rows by which the board is moved.
+    Pan(i32, i32),
+    /// As this seat saw it, or everything.
+    Eye(Option<Seat>),
+    /// Show the keys, or hide them.
+    Help,
+    /// Leave.
+    Leave,
+}
+
+/// Turns per second that can be chosen.
+const SPEEDS: [f32; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0];
+
+/// A film, and where in it somebody is.
+pub struct Screen {
+    /// The game.
+    pub(super) entry: &'static Entry,
+    /// The film.
+    pub(super) reel: Reel,
+    /// Every block's head.
+    pub(super) blocks: Vec<Block>,
+    /// The block at hand.
+    pub(super) block: usize,
+    /// Decisions of it that were played.
+    pub(super) step: usize,
+    /// Its first picture, and all its decisions.
+    pub(super) first: Shot,
+    pub(super) moments: Vec<Moment>,
+    pub(super) is_playing: bool,
+    speed: usize,
+    /// The cell in the upper left corner.
+    pub(super) corner: (usize, usize),
+    pub(super) has_help: bool,
+}
+
+impl Screen {
+    /// A film at its beginning.
+    pub fn new(entry: &'static Entry, reel: Reel) -> Result<Self, BadFilm> {
+        let blocks = (0..reel.blocks()).map(|number| reel.block(number)).collect::<Result<Vec<_>, _>>()?;
+        if blocks.is_empty() {
+            return Err(BadFilm::Nonsense("a film without pictures"));
+        }
+        let mut screen = Self {
+            entry,
+            reel,
+            blocks,
+            block: 0,
+            step: 0,
+            first: Shot::default(),
+            moments: Vec::new(),
+            is_playing: false,
+            speed: 3,
+            corner: (0, 0),
+            has_help: false,
+        };
+        screen.go(0, 0)?;
+        Ok(screen)
+    }
+
+    /// Shows another film of the same match at the same place.
+    pub fn change_film(&mut self, reel: Reel) -> Result<(), BadFilm> {
+        let (block, step) = (self.block, self.step);
+        let corner = self.corner;
+        let is_playing = self.is_playing;
+        let speed = self.speed;
+        *self = Self { corner, is_playing, speed, ..Self::new(self.entry, reel)? };
+        self.go(block as i64, step)
+    }
+
+    /// Does what the person wants.
+    pub fn act(&mut self, deed: Deed) -> Result<(), BadFilm> {
+        match deed {
+            Deed::Toggle if self.is_over() => {
+                self.is_playing = true;
+                self.go(0, 0)
+            }
+            Deed::Toggle => {
+                self.is_playing = !self.is_playing;
+                Ok(())
+            }
+            Deed::Turn(-1) if self.step > 0 => self.go(self.block as i64, 0),
+            Deed::Turn(by) => self.go(self.block as i64 + by, 0),
+            Deed::Decision(by) => self.step_decision(by),
+            Deed::Begin => self.go(0, 0),
+            Deed::End => self.go(i64::MAX, 0),
+            Deed::Speed(by) => {
+                self.speed = self.speed.saturating_add_signed(by as isize).min(SPEEDS.len() - 1);
+                Ok(())
+            }
+            Deed::Peak(by) => self.go_to_peak(by > 0),
+            Deed::Pan(x, y) => {
+                let (width, height) = (self.first.width, self.first.height);
+                let moved = |at: usize, by: i32, most: usize| {
+                    at.saturating_add_signed(by as isize).min(most.saturating_sub(1))
+                };
+                self.corner = (moved(self.corner.0, x, width), moved(self.corner.1, y, height));
+                Ok(())
+            }
+            Deed::Help => {
+                self.has_help = !self.has_help;
+                Ok(())
+            }
+            Deed::Eye(_) | Deed::Leave => Ok(()),
+        }
+    }
+
+    /// Plays on by a turn, if it plays.
+    pub fn tick(&mut self) -> Result<(), BadFilm> {
+        if !self.is_playing {
+            return Ok(());
+        }
+        self.go(self.block as i64 + 1, 0)?;
+        self.is_playing = !self.is_over();
+        Ok(())
+    }
+
+    /// How long a turn is shown; none while it does not play.
+    pub fn pause(&self) -> Option<Duration> {
+        self.is_playing.then(|| Duration::from_secs_f32(1.0 / SPEEDS[self.speed]))
+    }
+
+    /// Whether the match can be seen as this seat saw it.
+    pub fn can_see(&self, eye: Option<Seat>) -> bool {
+        let eyes = self.reel.header["eyes"].as_array();
+        eye.is_none_or(|eye| eyes.is_some_and(|eyes| eyes.iter().any(|one| *one == eye.0)))
+    }
+
+    /// What is seen now.
+    pub fn shot(&self) -> &Shot {
+        match self.step {
+            0 => &self.first,
+            step => &self.moments[step - 1].shot,
+        }
+    }
+
+    /// How many decisions were played.
+    pub fn decision(&self) -> u64 {
+        self.blocks[self.block].decision + self.step as u64
+    }
+
+    pub(super) fn turns_per_second(&self) -> f32 {
+        SPEEDS[self.speed]
+    }
+
+    fn is_over(&self) -> bool {
+        self.block + 1 == self.blocks.len()
+    }
+
+    fn go(&mut self, block: i64, step: usize) -> Result<(), BadFilm> {
+        self.block = block.clamp(0, self.blocks.len() as i64 - 1) as usize;
+        self.first = self.reel.first(self.block)?;
+        self.moments = if self.is_over() { Vec::new() } else { self.reel.moments(self.block)? };
+        self.step = step.min(self.moments.len());
+        Ok(())
+    }
+
+    fn step_decision(&mut self, by: i64) -> Result<(), BadFilm> {
+        let step = self.step as i64 + by;
+        if step < 0 {
+            if self.block > 0 {
+                self.go(self.block as i64 - 1, usize::MAX)?;
+                // The last decision of a turn leads to the first picture of the next: that is where we were.
+                self.step = self.step.saturating_sub(1);
+            }
+            return Ok(());
+        }
+        if step as usize >= self.moments.len() {
+            return if self.is_over() { Ok(()) } else { self.go(self.block as i64 + 1, 0) };
+        }
+        self.step = step as usize;
+        Ok(())
+    }
+
+    /// To the next or the previous turn with something notable in it.
+    fn go_to_peak(&mut self, is_forward: bool) -> Result<(), BadFilm> {
+        let has_peak = |block: &usize| !self.blocks[*block].peaks.is_empty();
+        let found = match is_forward {
+            true => (self.block + 1..self.blocks.len()).find(has_peak),
+            false => (0..self.block).rev().find(has_peak),
+        };
+        match found {
+            Some(block) => self.go(block as i64, 0),
+            None => Ok(()),
+        }
+    }
+}
