@@ -12,6 +12,7 @@ mod moment;
 mod result;
 mod seating;
 mod setting;
+mod source;
 mod terminal;
 mod watching;
 

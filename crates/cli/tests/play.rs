@@ -135,6 +135,32 @@ fn a_contest_bot_finds_its_globals_however_node_is_called() {
 }
 
 #[test]
+fn a_source_file_is_built_once_and_plays() {
+    let folder = folder("source-files");
+    for bot in ["ice-and-fire.cpp", "ice-and-fire.rs"] {
+        std::fs::copy(bot_file(bot), folder.join(bot)).unwrap();
+    }
+    std::fs::write(folder.join("bad.cpp"), "int main() { retrun 0; }\n").unwrap();
+    let line = "play ice-and-fire ice-and-fire.cpp ./ice-and-fire.rs --seed 3 --config turns=10 --json";
+    let printed = |how: &str| done(&folder, &format!("{line} {how}"));
+    let first = json(&printed(""));
+    for seat in [0, 1] {
+        assert_eq!(first["players"][seat]["faults"], 0, "{first}");
+    }
+    let shelf = folder.join(".cache/skirmish/built");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "both are kept, and nothing else");
+    let hashes = |played: &Value| [0, 1].map(|seat| played["players"][seat]["hash"].clone());
+    assert_eq!(hashes(&json(&printed(""))), hashes(&first));
+    assert_eq!(hashes(&json(&printed("--strangers"))), hashes(&first), "built in a jail it is the same bot");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2);
+    let bad = skirmish(&folder, "play ice-and-fire bad.cpp house:random");
+    assert_eq!(bad.status.code(), Some(2));
+    let said = String::from_utf8(bad.stderr).unwrap();
+    assert!(said.contains("bad.cpp") && said.contains("retrun"), "{said}");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "what does not build is not kept");
+}
+
+#[test]
 fn a_bot_that_crashes_is_explained_with_its_last_words() {
     let folder = folder("crash");
     std::fs::write(folder.join("crash.py"), "input()\nraise ValueError('no idea what to plant')\n").unwrap();

@@ -21,6 +21,43 @@ pub struct Language {
     pub protocol: String,
     /// What has to be installed.
     pub needs: Vec<Need>,
+    /// How a bot that is one file, without the kit, is built and run.
+    pub alone: Alone,
+}
+
+/// How a bot that is one file is built and run: what somebody wrote for another arena, or pasted. In its command lines
+/// `{file}` stands for the file's name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alone {
+    /// The ends of such files' names, without the dot.
+    pub endings: Vec<String>,
+    /// The command line that builds it, in its folder; none if nothing has to be built.
+    pub build: Option<String>,
+    /// The command line that runs it there.
+    pub run: String,
+}
+
+impl Alone {
+    /// The `skirmish.toml` of a folder that holds nothing but that file.
+    #[must_use]
+    pub fn manifest(&self, name: &str, language: &str, file: &str) -> String {
+        let filled = |line: &str| line.replace("{file}", &shell_words::quote(file));
+        let mut manifest = toml::Table::new();
+        manifest.insert("name".to_string(), name.into());
+        manifest.insert("language".to_string(), language.into());
+        manifest.insert("run".to_string(), filled(&self.run).into());
+        if let Some(build) = &self.build {
+            manifest.insert("build".to_string(), filled(build).into());
+        }
+        manifest.to_string()
+    }
+}
+
+/// The language of a file, by the end of its name.
+pub fn language_of(file_name: &str) -> Option<Language> {
+    let ending = file_name.rsplit_once('.')?.1.to_lowercase();
+    languages().into_iter().find(|language| language.alone.endings.contains(&ending))
 }
 
 /// A language's `kit.toml`.
@@ -34,6 +71,7 @@ struct Manifest {
     protocol: String,
     #[serde(default)]
     needs: Vec<Need>,
+    alone: Alone,
 }
 
 /// All languages, by name.
@@ -47,9 +85,9 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, aliases, bot, protocol, needs } =
+        let Manifest { title, aliases, bot, protocol, needs, alone } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, aliases, bot, protocol, needs }
+        Self { name, title, aliases, bot, protocol, needs, alone }
     }
 
     /// Whether a person who types this means the language.

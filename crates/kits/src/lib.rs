@@ -18,7 +18,7 @@ mod need;
 
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
-pub use language::{Language, languages};
+pub use language::{Alone, Language, language_of, languages};
 pub use need::{Need, needs};
 
 /// Every file in `kits/`, by its path in there.
