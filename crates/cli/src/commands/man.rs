@@ -45,7 +45,7 @@ pub fn run(args: &ManArgs) -> Done {
 /// The pages of a command and of all below it, by file name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Done {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
-    pages.push((format!("{name}.1"), page(command.clone().name(name))?));
+    pages.push((format!("{name}.1"), page(command.clone())?));
     command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| collect(below, pages))
 }
 
