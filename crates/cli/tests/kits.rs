@@ -71,7 +71,7 @@ fn builds_quietly(bot: &Path) {
     let before = names(bot);
     let output = Command::new(&words[0]).args(&words[1..]).current_dir(bot).output().unwrap();
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert!(output.status.success() && said.is_empty(), "{}: {build}: {said}", bot.display());
+    assert!(output.status.success() && said.is_empty(), "{}: {build:?}: {said}", bot.display());
     let ignored = fs::read_to_string(bot.join(".gitignore")).unwrap();
     for left in names(bot).difference(&before) {
         assert!(ignored.lines().any(|line| line.trim_end_matches('/') == left), "{}: {left}", bot.display());
