@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./axe.ts";
 import { canvasOf, compare, difference } from "./pictures.ts";
@@ -16,6 +17,15 @@ let stage: Stage;
 beforeAll(async () => void (stage = await Stage.open(watching)));
 afterAll(() => stage.close());
 
+/** Writes a turn into the address, and waits until the page is there. */
+async function goTo(page: Page, turn: number): Promise<void> {
+  await page.evaluate(place => (location.hash = place), `#t=${turn}`);
+  await page.waitForFunction(
+    wanted => / (\d+)/.exec(document.querySelector("#turn")?.textContent ?? "")?.[1] === String(wanted),
+    turn,
+  );
+}
+
 describe.each(GAMES)("%s", (game, turns) => {
   it("looks as committed by day and by night, plays, scrubs and can be used by everybody", async () => {
     const { page, errors } = await stage.page({
@@ -28,14 +38,10 @@ describe.each(GAMES)("%s", (game, turns) => {
     await ready(page);
     const found: string[] = [];
     for (const turn of turns) {
-      await page.evaluate(place => (location.hash = place), `#t=${turn}`);
-      await page.waitForFunction(
-        wanted => document.querySelector("#turn")?.textContent?.includes(` ${wanted}`),
-        turn,
-      );
+      await goTo(page, turn);
       found.push(await compare(page, `${game}-${turn}-light`));
     }
-    await page.evaluate(place => (location.hash = place), `#t=${turns[1]}`);
+    await goTo(page, turns[1]);
     found.push(...(await violations(page)));
     await page.keyboard.press("t");
     await page.waitForSelector('html[data-theme="dark"]');

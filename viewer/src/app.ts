@@ -18,7 +18,7 @@ import { paint } from "./page/paint.ts";
 import { Pointer } from "./page/pointer.ts";
 import { showProblems } from "./page/problems.ts";
 import { shell, type Shell } from "./page/shell.ts";
-import { applyTheme, prefersStillness, Themes } from "./page/theme.ts";
+import { applyTheme, prefersStillness, Themes, type Theme } from "./page/theme.ts";
 import { Timeline } from "./page/timeline.ts";
 import { grouped } from "./page/words.ts";
 import { Panel } from "./panel/panel.ts";
@@ -53,7 +53,7 @@ export class App {
   private lastTick = performance.now();
   private telling: ReturnType<typeof setTimeout> | null = null;
   private followsEdge: boolean;
-  private shownHash = "";
+  private seenHash = "";
 
   private constructor(
     root: HTMLElement,
@@ -62,7 +62,7 @@ export class App {
     private sprites: Sprites,
   ) {
     this.names = new Names(film.header);
-    this.themes = new Themes(() => void this.dress());
+    this.themes = new Themes(theme => this.dress(theme));
     this.human = new Human({
       open: cells => this.pointer.open(cells),
       say: words => say(this.shell.status, words),
@@ -138,10 +138,11 @@ export class App {
     this.timeline.draw(this.film, this.names, this.sprites.palette);
   }
 
-  private async dress(): Promise<void> {
+  private async dress(theme: Theme): Promise<void> {
     const { art } = this.film.header.game;
-    const palette = this.themes.current === "dark" ? art.dark : art.light;
-    this.sprites = await Sprites.load(art, palette, this.film.seats);
+    const sprites = await Sprites.load(art, theme === "dark" ? art.dark : art.light, this.film.seats);
+    if (theme !== this.themes.current) return;
+    this.sprites = sprites;
     this.board.dress(this.sprites);
     paint(this.shell, this.film.header.game.art, this.sprites, this.themes.current);
     this.build();
@@ -185,14 +186,8 @@ export class App {
     this.telling = null;
     const block = this.film.blocks[this.film.blockAt(this.player.position)];
     if (!block) return;
-    const hash = writeHash(block.now, this.player.position - block.decision, this.film.header.eye);
     const isEnd = this.player.position >= this.film.end && this.player.position > this.film.begin;
-    this.shownHash = hash;
-    try {
-      history.replaceState(null, "", hash);
-    } catch {
-      // A page inside a sandboxed frame may not change its address; nothing else depends on it.
-    }
+    this.writeAddress(writeHash(block.now, this.player.position - block.decision, this.film.header.eye));
     const scores = this.frame.scores.map(
       (score, seat) => `${this.names.seat(seat)} ${score === null ? "unknown" : grouped(score)}`,
     );
@@ -200,6 +195,17 @@ export class App {
       this.shell.status,
       `${turnWords(this.film, this.player.position)}. ${scores.join(", ")}.${isEnd ? ` ${this.names.ending()}` : ""}`,
     );
+  }
+
+  private writeAddress(hash: string): void {
+    // The person has just written another address, and its event is on the way: that one is obeyed.
+    if (location.hash !== this.seenHash) return;
+    try {
+      history.replaceState(null, "", hash);
+    } catch {
+      // A page inside a sandboxed frame may not change its address; nothing else depends on it.
+    }
+    this.seenHash = location.hash;
   }
 
   private showPlaying(): void {
@@ -274,7 +280,7 @@ export class App {
       () => void this.look(page.eye.value === "" ? null : Number(page.eye.value)),
     );
     addEventListener("hashchange", () => {
-      if (location.hash !== this.shownHash) this.obeyAddress();
+      if (location.hash !== this.seenHash) this.obeyAddress();
     });
     new ResizeObserver(() => this.fitCanvas()).observe(page.stage);
     attach(this.board, this.pointer);
@@ -330,7 +336,8 @@ export class App {
   }
 
   private obeyAddress(): void {
-    const wish = readHash(location.hash);
+    this.seenHash = location.hash;
+    const wish = readHash(this.seenHash);
     if (wish.eye !== this.film.header.eye && wish.eye !== null) void this.look(wish.eye);
     if (wish.turn === null) return;
     const block = this.film.blocks[this.film.blockOfTurn(wish.turn)];

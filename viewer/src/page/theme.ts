@@ -16,23 +16,24 @@ export class Themes {
   current: Theme;
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
-  constructor(private readonly onChange: (theme: Theme) => void) {
+  constructor(private readonly dress: (theme: Theme) => Promise<void>) {
     this.current = applyTheme();
     this.system.addEventListener("change", () => {
-      if (!remembered()) this.set(this.ofSystem());
+      if (!remembered()) void this.set(this.ofSystem());
     });
   }
 
   /** Takes the other theme, and remembers it. */
   toggle(): void {
-    this.set(this.current === "dark" ? "light" : "dark");
+    void this.set(this.current === "dark" ? "light" : "dark");
     remember(this.current);
   }
 
-  private set(theme: Theme): void {
+  /** Board and page change together: the page waits until the board's pieces are drawn anew. */
+  private async set(theme: Theme): Promise<void> {
     this.current = theme;
-    document.documentElement.dataset["theme"] = theme;
-    this.onChange(theme);
+    await this.dress(theme);
+    if (theme === this.current) document.documentElement.dataset["theme"] = theme;
   }
 
   private ofSystem(): Theme {
