@@ -7,7 +7,10 @@
 #[allow(dead_code, reason = "not every test file needs it")]
 mod common;
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use common::{done, folder};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -49,6 +52,7 @@ fn beats_chance(language: &str, game: &str) -> Result<(), Failed> {
     let each = if MEASURED.contains(&language) { 50 } else { 1 };
     let place = folder(&format!("kit_{language}_{game}"));
     done(&place, &format!("new {game} bot --lang {language}"));
+    builds_quietly(&place.join("bot"));
     let mut won = 0;
     for (seats, own) in [("bot house:random", 0), ("house:random bot", 1)] {
         won += wins(&place, &format!("play {game} {seats} --repeat {each}"), game, own);
@@ -56,6 +60,26 @@ fn beats_chance(language: &str, game: &str) -> Result<(), Failed> {
     let played = 2 * each;
     assert!(won * 5 >= played * 4, "{language}, {game}: won {won} of {played}");
     Ok(())
+}
+
+/// A build has no warnings and leaves nothing but what `.gitignore` names.
+fn builds_quietly(bot: &Path) {
+    let manifest: toml::Table =
+        toml::from_str(&fs::read_to_string(bot.join("skirmish.toml")).unwrap()).unwrap();
+    let Some(build) = manifest.get("build") else { return };
+    let words = shell_words::split(build.as_str().unwrap()).unwrap();
+    let before = names(bot);
+    let output = Command::new(&words[0]).args(&words[1..]).current_dir(bot).output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(output.status.success() && said.is_empty(), "{}: {build:?}: {said}", bot.display());
+    let ignored = fs::read_to_string(bot.join(".gitignore")).unwrap();
+    for left in names(bot).difference(&before) {
+        assert!(ignored.lines().any(|line| line.trim_end_matches('/') == left), "{}: {left}", bot.display());
+    }
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// How many of the matches that seat won. None has a fault.

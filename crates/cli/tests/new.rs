@@ -59,6 +59,15 @@ fn a_new_bot_has_all_it_needs_and_the_next_commands_are_printed() {
 }
 
 #[test]
+fn a_language_may_be_called_by_its_short_name() {
+    let place = folder("new_short_name");
+    done(&place, "new utti --lang c++");
+    assert_eq!(names(&place), ["utti-cpp"]);
+    let list = done(&place, "new --list");
+    assert!(list.contains("cpp, or c++  C++"), "{list}");
+}
+
+#[test]
 fn a_bot_plays_from_its_own_folder_and_stays_the_same_bot() {
     let place = folder("new_here");
     done(&place, "new plantation .");

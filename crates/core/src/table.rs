@@ -52,6 +52,8 @@ pub trait Table: Send {
     fn status(&self, eye: Option<Seat>) -> String;
     /// The board for the viewer.
     fn picture(&self, eye: Option<Seat>) -> Picture;
+    /// The same with only some layers, those whose bits are set, and its items as they were drawn, not in order.
+    fn picture_of(&self, eye: Option<Seat>, layers: u64) -> Picture;
     /// What happened in the last step, as the seat (`None`: a spectator) heard it.
     fn marks(&self, eye: Option<Seat>) -> Vec<Mark>;
     /// A fingerprint of everything a spectator can see.
@@ -296,6 +298,12 @@ impl<G: Wire + View + Learn> Table for Board<G> {
         let mut canvas = FrameCanvas::default();
         self.look(eye, |seen| seen.draw(&mut canvas));
         canvas.finish()
+    }
+
+    fn picture_of(&self, eye: Option<Seat>, layers: u64) -> Picture {
+        let mut canvas = FrameCanvas::of_layers(layers);
+        self.look(eye, |seen| seen.draw(&mut canvas));
+        canvas.finish_as_drawn()
     }
 
     fn marks(&self, eye: Option<Seat>) -> Vec<Mark> {

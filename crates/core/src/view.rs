@@ -15,6 +15,11 @@ pub trait View: Game {
 ///
 /// Cells are numbered row by row. What is drawn later covers what was drawn earlier; a cell not drawn is 0.
 pub trait Canvas {
+    /// Whether a layer is looked at. A game may leave out others, which pays where drawing them is much work.
+    fn wants(&self, _layer: usize) -> bool {
+        true
+    }
+
     /// The board's size.
     fn size(&mut self, width: usize, height: usize);
 

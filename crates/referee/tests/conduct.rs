@@ -9,7 +9,7 @@ use std::time::Duration;
 use common::{Rules, one, patient, python, run, said};
 use skirmish_core::{Clock, Seat};
 use skirmish_referee::launch::Exit;
-use skirmish_referee::{Conduct, Drip, Options, Parting, Player};
+use skirmish_referee::{Conduct, Drip, Options, Parting};
 
 fn closely() -> Options {
     Options { closely: true, ..patient() }
@@ -57,17 +57,16 @@ fn a_program_that_stays_is_ended_by_force_and_a_bad_end_is_told() {
 
 #[test]
 fn pages_in_pieces_are_the_same_pages() {
-    // Reads as much as there is, and answers how often it had to read for its first page.
-    let code = "page, reads = b'', 0\n\
-        while not page.endswith(b'\\n') or len(page) < 4000:\n    page += os.read(0, 65536); reads += 1\n\
-        say(reads)\nwhile ask():\n    say(0)";
-    let rules = || Rules { page_bytes: 4000, turns: 1, ..Rules::default() };
-    let drip = Some(Drip { pieces: 4, pause: Duration::from_millis(50) });
-    let reads = |options: &Options, player: Player| {
-        let record = run(rules(), Clock::NONE, [player, one()], options).expect("a match");
-        said(&record, Seat(0))[0].clone()
+    // Answers how long each page is, line end included; whether a read sees one piece or more is the machine's choice.
+    let code = "while page := ask():\n    say(len(page))";
+    let rules = || Rules { page_bytes: 4000, ..Rules::default() };
+    let lengths = |options: &Options| {
+        let record = run(rules(), Clock::NONE, [python(code), one()], options).expect("a match");
+        said(&record, Seat(0))
     };
-    assert_eq!(reads(&Options { drip, ..closely() }, python(code)), "4");
+    let drip = Some(Drip { pieces: 7, pause: Duration::from_micros(500) });
+    assert_eq!(lengths(&Options { drip, ..closely() }), ["4002", "4002", "4002"]);
+    assert_eq!(lengths(&closely()), lengths(&Options { drip, ..closely() }));
 }
 
 #[test]

@@ -81,7 +81,14 @@ fn main() {
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
+    let (start, start_cpu) = (Instant::now(), cpu_ms());
     let done = work();
-    (done, start.elapsed().as_secs_f64() * 1e3)
+    let wall_ms = start.elapsed().as_secs_f64() * 1e3;
+    (done, start_cpu.zip(cpu_ms()).map_or(wall_ms, |(start, end)| end - start))
+}
+
+/// What this thread has computed so far, where the system tells: other programs do not count.
+fn cpu_ms() -> Option<f64> {
+    let facts = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(facts.split_whitespace().next()?.parse::<f64>().ok()? / 1e6)
 }

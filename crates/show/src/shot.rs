@@ -26,31 +26,24 @@ pub struct Shot {
 pub struct Camera {
     eye: Option<Seat>,
     gauges: usize,
-    /// By layer: whether it is shown.
-    shown: Vec<bool>,
+    /// A bit for each layer that is shown.
+    layers: u64,
 }
 
 impl Camera {
     /// A camera for a game, as a seat (`None`: a spectator) sees it.
     pub fn new(info: &Info, eye: Option<Seat>) -> Self {
-        let is_shown = |layer: usize| info.art.looks.iter().any(|look| usize::from(look.layer) == layer);
-        Self { eye, gauges: info.gauges.len(), shown: (0..info.layers.len()).map(is_shown).collect() }
+        let layers = info.art.looks.iter().filter(|look| look.layer < 64);
+        let layers = layers.fold(0, |layers, look| layers | 1 << look.layer);
+        Self { eye, gauges: info.gauges.len(), layers }
     }
 
     /// What can be seen now.
     pub fn shoot(&self, table: &dyn Table) -> Shot {
-        let seats = table.seats();
-        let picture = table.picture(self.eye);
-        let mut gauges = vec![None; seats.get() * self.gauges];
-        for (gauge, seat, value) in picture.gauges {
-            if let Some(slot) = gauges.get_mut(seat.index() * self.gauges + usize::from(gauge)) {
-                *slot = Some(value);
-            }
-        }
-        let mut items = picture.items;
-        items.retain(|item| self.shown.get(usize::from(item.layer)) == Some(&true));
+        let mut shot = self.glance(table);
+        shot.items.sort_unstable();
         // What is drawn twice on one cell for one seat cannot be told apart: the larger value stays.
-        items.dedup_by(|next, kept| {
+        shot.items.dedup_by(|next, kept| {
             let is_same = (next.layer, next.at, next.seat) == (kept.layer, kept.at, kept.seat)
                 && (next.id == kept.id || next.id == 0);
             if is_same {
@@ -58,6 +51,19 @@ impl Camera {
             }
             is_same
         });
+        shot
+    }
+
+    /// What can be seen now, its items in the order in which they were drawn. Quicker, for those who only compare.
+    pub fn glance(&self, table: &dyn Table) -> Shot {
+        let seats = table.seats();
+        let picture = table.picture_of(self.eye, self.layers);
+        let mut gauges = vec![None; seats.get() * self.gauges];
+        for (gauge, seat, value) in picture.gauges {
+            if let Some(slot) = gauges.get_mut(seat.index() * self.gauges + usize::from(gauge)) {
+                *slot = Some(value);
+            }
+        }
         let scores = seats.iter().map(|seat| table.score_seen(self.eye, seat)).collect();
         Shot {
             width: picture.width,
@@ -66,7 +72,7 @@ impl Camera {
             of: picture.of,
             gauges,
             scores,
-            items,
+            items: picture.items,
         }
     }
 }

@@ -43,7 +43,9 @@ impl View for Utti {
         }
         canvas.bits(MINE, None, &self.mine_bits);
         self.draw_units(canvas);
-        self.draw_waiting(canvas);
+        if canvas.wants(WAITING) {
+            self.draw_waiting(canvas);
+        }
         if let Some(unit) = self.acting() {
             canvas.put(ACTING, None, usize::from(unit.at), which(unit));
         }

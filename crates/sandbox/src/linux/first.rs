@@ -23,6 +23,8 @@ use crate::Ending;
 
 /// How often memory is looked at where no control group counts it.
 const WATCH: Duration = Duration::from_millis(10);
+/// How seldom it is looked at, however long looking takes.
+const WATCH_MAX: Duration = Duration::from_millis(100);
 /// How long killed processes may take to be gone.
 const BURIAL: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
@@ -253,14 +255,16 @@ impl First<'_> {
         }
     }
 
-    /// Kill the program if it uses too much, and decide when to look again: at most a tenth of the time goes into looking.
+    /// Kill the program if it uses too much, and decide when to look again: at most a tenth of a core goes into looking.
+    /// What counts is what we compute, not how long we wait for a core, or a busy program could make us look away.
     fn guard_memory(&mut self, limit: u64) {
-        let begin = Instant::now();
+        let begin = processes::cpu(getpid()).unwrap_or_default();
         if self.look_at_memory(limit) > limit {
             self.is_out_of_memory = true;
             self.signal_all(Signal::SIGKILL);
         }
-        self.next_look = Instant::now() + WATCH.max(begin.elapsed() * 9);
+        let cost = processes::cpu(getpid()).unwrap_or_default().saturating_sub(begin);
+        self.next_look = Instant::now() + (cost * 9).clamp(WATCH, WATCH_MAX);
     }
 
     /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `doubt`.

@@ -37,7 +37,7 @@ pub type Items = BTreeMap<Key, Item>;
 
 /// Adds a whole picture: groups of one layer and seat, each with its cells in order.
 pub fn write_whole(items: &[Item], out: &mut Vec<u8>) {
-    let mut sorted = items.to_vec();
+    let mut sorted: Vec<Item> = by_key(items).into_values().collect();
     sorted.sort_unstable_by_key(|item| (item.layer, item.seat, item.at, item.value, item.id));
     let groups: Vec<&[Item]> =
         sorted.chunk_by(|one, next| (one.layer, one.seat) == (next.layer, next.seat)).collect();
@@ -73,39 +73,53 @@ pub fn read_whole(bytes: &mut Bytes<'_>, cells: u32) -> Result<Items, BadFilm> {
     Ok(items)
 }
 
-/// Adds what turns the items `before` into those `after`, both in order; how many changes, and each of them.
-pub fn write_change(before: &[Item], after: &[Item], out: &mut Vec<u8>) {
+/// Items by key; of those that cannot be told apart the last stays.
+pub fn by_key(items: &[Item]) -> Items {
+    items.iter().map(|item| (Key::of(item), *item)).collect()
+}
+
+/// Adds what turns the items `before` into those `after`: how many changes, and each of them. `known` is what a reader
+/// has, and is kept in step, so that no change is about something that is not there.
+pub fn write_change(before: &[Item], after: &[Item], known: &mut Items, out: &mut Vec<u8>) {
     let (gone, new) = differences(before, after);
-    let mut new: Vec<(Key, Item)> = new.iter().map(|item| (Key::of(item), *item)).collect();
-    new.sort_unstable_by_key(|(key, _)| *key);
+    let new: Items = by_key(&new);
     let mut ops = Vec::new();
     let mut count = 0u64;
-    let mut is_used = vec![false; new.len()];
-    let mut changed = Vec::new();
-    for item in gone {
-        match new.binary_search_by_key(&Key::of(&item), |(key, _)| *key) {
-            Ok(place) if new[place].1.seat == item.seat && !is_used[place] => {
-                is_used[place] = true;
-                changed.push((item, new[place].1));
-            }
-            _ => {
-                write_gone(&item, &mut ops);
-                count += 1;
-            }
+    for item in &gone {
+        let key = Key::of(item);
+        let stays = new.get(&key).is_some_and(|new| new.seat == item.seat);
+        if !stays && known.remove(&key).is_some() {
+            write_key(GONE, item, &mut ops);
+            count += 1;
         }
     }
-    changed.iter().for_each(|(from, to)| write_changed(from, to, &mut ops));
-    let fresh = new.iter().zip(&is_used).filter(|(_, is_used)| !**is_used).map(|((_, item), _)| item);
+    let (changed, fresh): (Vec<&Item>, Vec<&Item>) =
+        new.values().partition(|item| known.get(&Key::of(item)).is_some_and(|old| old.seat == item.seat));
+    for item in changed {
+        write_changed(&known[&Key::of(item)], item, &mut ops);
+        count += 1;
+    }
     for item in fresh {
         write_new(item, &mut ops);
         count += 1;
     }
-    put(out, count + changed.len() as u64);
+    known.extend(new);
+    put(out, count);
     out.extend_from_slice(&ops);
 }
 
-/// What is only in the one, and what is only in the other.
+/// What is only in the one, and what is only in the other. Most is the same and in the same place, at both ends.
 fn differences(before: &[Item], after: &[Item]) -> (Vec<Item>, Vec<Item>) {
+    let head = before.iter().zip(after).take_while(|(before, after)| before == after).count();
+    let (before, after) = (&before[head..], &after[head..]);
+    let tail =
+        before.iter().rev().zip(after.iter().rev()).take_while(|(before, after)| before == after).count();
+    let sorted = |items: &[Item]| {
+        let mut items = items[..items.len() - tail].to_vec();
+        items.sort_unstable();
+        items
+    };
+    let (before, after) = (sorted(before), sorted(after));
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     let (mut i, mut j) = (0, 0);
     while let (Some(old), Some(now)) = (before.get(i), after.get(j)) {
@@ -135,10 +149,6 @@ fn write_key(op: u8, item: &Item, out: &mut Vec<u8>) {
     } else {
         put(out, item.id.into());
     }
-}
-
-fn write_gone(item: &Item, out: &mut Vec<u8>) {
-    write_key(GONE, item, out);
 }
 
 fn write_changed(from: &Item, to: &Item, out: &mut Vec<u8>) {

@@ -8,7 +8,7 @@ use skirmish_core::replay::{Answered, Mismatch, Playback, Replay, Said};
 use skirmish_core::{Entry, Fault, Mark, Seat, Table, Weight};
 
 use super::bytes::{fold, put, put_signed};
-use super::change::{seat_byte, write_change, write_whole};
+use super::change::{Items, by_key, seat_byte, write_change, write_whole};
 use super::header::{Facts, Place, header};
 use super::limits::{
     KEY_BLOCKS, KEY_STEPS, MOST_ANSWER_BYTES, MOST_BLOCK_STEPS, MOST_BLOCKS, MOST_BYTES, MOST_ITEMS,
@@ -86,6 +86,8 @@ struct Maker {
     hides_others: bool,
     camera: Camera,
     shot: Shot,
+    /// The items as a reader has them.
+    known: Items,
     phrases: Phrases,
     body: Vec<u8>,
     places: Vec<Place>,
@@ -114,7 +116,7 @@ const FAULT: u8 = 3;
 impl Maker {
     fn new(entry: &Entry, eye: Option<Seat>, table: &dyn Table) -> Self {
         let camera = Camera::new(entry.info, eye);
-        let shot = camera.shoot(table);
+        let shot = camera.glance(table);
         Self {
             eye,
             hides_others: eye.is_some() && table.has_secrets(),
@@ -124,6 +126,7 @@ impl Maker {
             places: Vec::new(),
             steps: 0,
             block: Block { first: shot.clone(), ..Block::default() },
+            known: by_key(&shot.items),
             shot,
             blocks_since_key: 0,
             steps_since_key: 0,
@@ -167,7 +170,8 @@ impl Maker {
             }
         }
         *playback = start;
-        self.shot = self.camera.shoot(playback.table());
+        self.shot = self.camera.glance(playback.table());
+        self.known = by_key(&self.shot.items);
         self.block = Block { first: self.shot.clone(), decision: playback.decisions(), ..Block::default() };
         Ok(())
     }
@@ -188,10 +192,10 @@ impl Maker {
 
     fn step(&mut self, playback: &Playback<'_>, answers: &[Answered]) {
         let table = playback.table();
-        let shot = self.camera.shoot(table);
+        let shot = self.camera.glance(table);
         self.write_answers(answers, playback);
         self.write_clocks(playback);
-        write_change(&self.shot.items, &shot.items, &mut self.block.bytes);
+        write_change(&self.shot.items, &shot.items, &mut self.known, &mut self.block.bytes);
         self.write_numbers(&shot);
         self.write_marks(table.marks(self.eye));
         let is_new_block = shot.now != self.shot.now || self.block.steps + 1 >= MOST_BLOCK_STEPS;

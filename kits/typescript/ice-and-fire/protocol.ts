@@ -1,0 +1,198 @@
+/**
+ * What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+ *
+ * `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `endTurn`.
+ */
+
+import { createInterface } from "node:readline";
+
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+/** x grows to the right, y downwards. */
+export interface Cell {
+  x: number;
+  y: number;
+}
+
+export const SIZE = 12;
+export const HEADQUARTERS = 0;
+export const MINE = 1;
+export const TOWER = 2;
+export const UNIT_COST = [0, 10, 20, 30]; // by level
+export const UNIT_UPKEEP = [0, 1, 4, 20];
+export const TOWER_COST = 15;
+
+/** A headquarters, a mine or a tower: `kind` is HEADQUARTERS, MINE or TOWER. */
+export interface Building {
+  isOwn: boolean;
+  kind: number;
+  cell: Cell;
+}
+
+/** A soldier of level 1, 2 or 3. */
+export interface Unit {
+  isOwn: boolean;
+  id: number;
+  level: number;
+  cell: Cell;
+}
+
+/** One match as your bot sees it. */
+export class Game {
+  mineSpots: Cell[] = [];
+
+  turn = 0; // counted from 1
+  gold = 0;
+  income = 0;
+  enemyGold = 0;
+  enemyIncome = 0;
+  // For each cell, map[y][x]: `#` void, `.` neutral, `O` yours, `o` yours but cut off, `X` the enemy's, `x` the
+  // enemy's but cut off.
+  map: string[] = [];
+  buildings: Building[] = [];
+  units: Unit[] = [];
+  ownHeadquarters = { x: 0, y: 0 };
+  enemyHeadquarters = { x: 0, y: 0 };
+
+  #orders: string[] = [];
+
+  /** Waits for your next turn. False when the match is over. */
+  async readTurn(): Promise<boolean> {
+    let [first] = await readNumbers();
+    if (hasEnded) return false;
+    this.turn += 1;
+    if (this.turn === 1) {
+      for (let count = first; count > 0; count--) {
+        const [x, y] = await readNumbers();
+        this.mineSpots.push({ x, y });
+      }
+      [first] = await readNumbers();
+    }
+    this.gold = first;
+    [this.income] = await readNumbers();
+    [this.enemyGold] = await readNumbers();
+    [this.enemyIncome] = await readNumbers();
+    this.map = [];
+    for (let y = 0; y < SIZE; y++) this.map.push((await readWords())[0] ?? "");
+    this.buildings = [];
+    for (let [count] = await readNumbers(); count > 0; count--) {
+      const [owner, kind, x, y] = await readNumbers();
+      this.#addBuilding({ isOwn: owner === 0, kind, cell: { x, y } });
+    }
+    this.units = [];
+    for (let [count] = await readNumbers(); count > 0; count--) {
+      const [owner, id, level, x, y] = await readNumbers();
+      this.units.push({ isOwn: owner === 0, id, level, cell: { x, y } });
+    }
+    return !hasEnded;
+  }
+
+  #addBuilding(building: Building): void {
+    this.buildings.push(building);
+    if (building.kind === HEADQUARTERS && building.isOwn) {
+      this.ownHeadquarters = building.cell;
+    } else if (building.kind === HEADQUARTERS) {
+      this.enemyHeadquarters = building.cell;
+    }
+  }
+
+  /** What the map shows on a cell; void beyond the board. */
+  at({ x, y }: Cell): string {
+    return this.map[y]?.[x] ?? "#";
+  }
+
+  /** The cells above, to the right, below and to the left that are not void. */
+  neighbours({ x, y }: Cell): Cell[] {
+    const around = [
+      { x, y: y - 1 },
+      { x: x + 1, y },
+      { x, y: y + 1 },
+      { x: x - 1, y },
+    ];
+    return around.filter((near) => this.at(near) !== "#");
+  }
+
+  /** Whether the two are the same cell; `===` would ask whether they are the same object. */
+  isSame(one: Cell, other: Cell): boolean {
+    return one.x === other.x && one.y === other.y;
+  }
+
+  /** The unit on a cell; undefined if there is none. */
+  unitAt(cell: Cell): Unit | undefined {
+    return this.units.find((unit) => this.isSame(unit.cell, cell));
+  }
+
+  /** The building on a cell; undefined if there is none. */
+  buildingAt(cell: Cell): Building | undefined {
+    return this.buildings.find((building) => this.isSame(building.cell, cell));
+  }
+
+  /** Whether an enemy tower keeps units below level 3 out of the cell. */
+  isGuarded(cell: Cell): boolean {
+    const isTower = (building?: Building) => building?.kind === TOWER && !building.isOwn;
+    if (isTower(this.buildingAt(cell))) return true;
+    if (this.at(cell) !== "X") return false;
+    return this.neighbours(cell).some((near) => this.at(near) === "X" && isTower(this.buildingAt(near)));
+  }
+
+  /** The lowest level that can enter the cell; 4 if something of yours stands there. */
+  levelToEnter(cell: Cell): number {
+    const unit = this.unitAt(cell);
+    if (this.buildingAt(cell)?.isOwn || unit?.isOwn) return 4;
+    if (this.isGuarded(cell)) return 3;
+    return unit ? Math.min(unit.level + 1, 3) : 1;
+  }
+
+  /** A board of your own, `grid[y][x]`, with the same value on every cell. */
+  grid<T>(value: T): T[][] {
+    return Array.from({ length: SIZE }, () => Array<T>(SIZE).fill(value));
+  }
+
+  // The orders of a turn.
+
+  /** A unit goes one step towards a cell. */
+  move(unit: Unit, { x, y }: Cell): void {
+    this.#orders.push(`MOVE ${unit.id} ${x} ${y}`);
+  }
+
+  /** A new unit, on your territory or on a cell beside it, which it takes. */
+  train(level: number, { x, y }: Cell): void {
+    this.#orders.push(`TRAIN ${level} ${x} ${y}`);
+  }
+
+  /** A mine on a mine spot of yours. */
+  buildMine({ x, y }: Cell): void {
+    this.#orders.push(`BUILD MINE ${x} ${y}`);
+  }
+
+  /** A tower on a cell of yours that is no mine spot. */
+  buildTower({ x, y }: Cell): void {
+    this.#orders.push(`BUILD TOWER ${x} ${y}`);
+  }
+
+  /** A text for those who watch. */
+  message(text: string): void {
+    this.#orders.push(`MSG ${text.replaceAll(";", ",")}`);
+  }
+
+  /** Sends the orders of this turn. */
+  endTurn(): void {
+    // This goes out at once. There is no buffer to flush, as there is in most languages.
+    process.stdout.write(`${this.#orders.join(";") || "WAIT"}\n`);
+    this.#orders = [];
+  }
+}
+
+let hasEnded = false; // there are no more lines
+
+/** The words of the next line. */
+async function readWords(): Promise<string[]> {
+  const { value, done } = await lines.next();
+  if (done) hasEnded = true;
+  return done ? [] : value.trim().split(/\s+/);
+}
+
+/** The numbers of the next line. */
+async function readNumbers(): Promise<number[]> {
+  return (await readWords()).map(Number);
+}
