@@ -8,6 +8,7 @@
 mod common;
 mod links;
 mod page;
+mod proofs;
 mod reference;
 mod rules;
 mod session;
@@ -26,6 +27,7 @@ fn main() {
         Trial::test("the_reference_is_what_help_prints", reference::check),
         Trial::test("rule_pages_are_what_the_program_prints", rules::one_source),
         Trial::test("what_rules_leave_open_is_marked_alike", rules::silences),
+        Trial::test("every_sentence_of_the_rules_names_tests_that_there_are", proofs::check),
     ];
     for page in page::all() {
         if session::has_commands(&page) {
