@@ -6,6 +6,8 @@
 
 #[allow(dead_code, reason = "not every test file needs it")]
 mod common;
+#[path = "kits/listening.rs"]
+mod listening;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,9 +37,8 @@ fn main() {
     for language in skirmish_kits::languages() {
         for game in language.games() {
             let name = language.name;
-            trials.push(Trial::test(format!("{name}_kit_beats_chance_in_{game}"), move || {
-                beats_chance(name, game)
-            }));
+            let test = move || reads_whatever_comes_and_beats_chance(name, game);
+            trials.push(Trial::test(format!("{name}_kit_reads_whatever_comes_and_beats_chance_in_{game}"), test));
             if name != MODEL {
                 let test = move || answers_as_the_model(name, game);
                 trials.push(Trial::test(format!("{name}_kit_answers_as_{MODEL}_in_{game}"), test));
@@ -47,12 +48,14 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// Half of the matches in each seat: no fault, and at least four of five won.
-fn beats_chance(language: &str, game: &str) -> Result<(), Failed> {
+/// Both in one test, because what takes time is the build. Half of the matches in each seat: no fault, and at least four of
+/// five won.
+fn reads_whatever_comes_and_beats_chance(language: &str, game: &str) -> Result<(), Failed> {
     let each = if MEASURED.contains(&language) { 50 } else { 1 };
     let place = folder(&format!("kit_{language}_{game}"));
     done(&place, &format!("new {game} bot --lang {language}"));
     builds_quietly(&place.join("bot"));
+    listening::reads_whatever_comes(&place.join("bot"), game);
     let mut won = 0;
     for (seats, own) in [("bot house:random", 0), ("house:random bot", 1)] {
         won += wins(&place, &format!("play {game} {seats} --repeat {each}"), game, own);
