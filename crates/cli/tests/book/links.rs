@@ -48,6 +48,23 @@ pub fn links() -> Result<(), Failed> {
     }
 }
 
+/// The files that the guide to a sixth game names are those that every game has.
+pub fn files_of_a_game() -> Result<(), Failed> {
+    let guide = std::fs::read_to_string(src().join("guides/sixth-game.md"))?;
+    let rows = guide.lines().filter(|line| line.starts_with("| `"));
+    let names: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    if names.len() < 10 {
+        return Err("the guide's table of files is gone".into());
+    }
+    for game in skirmish_games::GAMES {
+        let folder = root().join("crates/games/src").join(game.info.name.replace('-', "_"));
+        if let Some(name) = names.iter().find(|name| !folder.join(name).exists()) {
+            return Err(format!("guides/sixth-game.md names {name}, which {} does not have", folder.display()).into());
+        }
+    }
+    Ok(())
+}
+
 /// All pictures are used, and together they are small.
 pub fn pictures() -> Result<(), Failed> {
     let mut paths = Vec::new();

@@ -8,6 +8,7 @@
 mod common;
 mod links;
 mod page;
+mod promised;
 mod proofs;
 mod reference;
 mod rules;
@@ -24,9 +25,11 @@ fn main() {
         Trial::test("every_link_and_picture_is_there", links::links),
         Trial::test("pictures_are_small", links::pictures),
         Trial::test("every_block_says_what_it_is", session::kinds),
+        Trial::test("the_guide_to_a_sixth_game_names_the_files_that_games_have", links::files_of_a_game),
         Trial::test("the_reference_is_what_help_prints", reference::check),
         Trial::test("rule_pages_are_what_the_program_prints", rules::one_source),
         Trial::test("what_rules_leave_open_is_marked_alike", rules::silences),
+        Trial::test("clocks_and_limits_are_the_games_own", rules::clocks),
         Trial::test("every_sentence_of_the_rules_names_tests_that_there_are", proofs::check),
     ];
     for page in page::all() {

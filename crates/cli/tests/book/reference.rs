@@ -32,7 +32,7 @@ fn add(home: &Path, words: &[String], page: &mut String) {
 }
 
 /// What a command prints about itself, as wide as it likes.
-fn help(home: &Path, words: &[String]) -> String {
+pub fn help(home: &Path, words: &[String]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_skirmish"))
         .args(words)
         .arg("--help")
@@ -46,7 +46,7 @@ fn help(home: &Path, words: &[String]) -> String {
 }
 
 /// The commands that a help lists.
-fn below(help: &str) -> Vec<String> {
+pub fn below(help: &str) -> Vec<String> {
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let starts = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     starts.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(String::from).collect()

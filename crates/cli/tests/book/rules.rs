@@ -4,7 +4,7 @@ use libtest_mimic::Failed;
 use skirmish_games::GAMES;
 
 use crate::common::{done, folder};
-use crate::page;
+use crate::{page, src};
 
 /// Every game has a page in the book, and it is what `skirmish rules` prints.
 pub fn one_source() -> Result<(), Failed> {
@@ -49,6 +49,35 @@ pub fn silences() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// The protocol page's table of clocks and limits has what the games say of themselves.
+pub fn clocks() -> Result<(), Failed> {
+    let page = std::fs::read_to_string(src().join("protocol.md"))?;
+    for entry in GAMES {
+        let (info, caps) = (entry.info, entry.info.caps);
+        let answer = match caps.lines {
+            1 => format!("a line of at most {} bytes", grouped(caps.bytes)),
+            lines => format!(
+                "at most {} lines of {} bytes, {} bytes in all",
+                grouped(lines),
+                grouped(caps.line_bytes),
+                grouped(caps.bytes)
+            ),
+        };
+        let row = format!("| `{}` | `{}` | {answer} |", info.name, info.clock);
+        if !page.contains(&row) {
+            return Err(format!("protocol.md: this row is missing: {row}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A number as people write it: 16,384.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|part| std::str::from_utf8(part).unwrap()).collect();
+    parts.join(",")
 }
 
 /// Whether it is the mark itself, not a word about it.

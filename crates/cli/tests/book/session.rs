@@ -5,6 +5,8 @@
 //! | `console` | lines that begin with `$ ` are run; what stands below one has to be its output, where `…` is anything |
 //! | `console exit=2` | the last command ends with that code |
 //! | `console until=text` | the command is interrupted as soon as it prints this |
+//! | `console checked=help` | the commands are not run, but compared with what `--help` says |
+//! | `console made=file shown=name` | the file that the commands made is the book's picture of that name, to the byte |
 //! | any, `file=name` | the block is written to that file |
 //! | `diff file=name` | what is removed and added is removed and added in that file |
 
@@ -16,6 +18,7 @@ use libtest_mimic::Failed;
 
 use crate::common::folder;
 use crate::page::{self, Block, Page};
+use crate::{promised, src};
 
 /// Kinds of blocks that are read, not run. Anything else is a mistake in the page, or a command that nobody tries.
 const READ: &[&str] = &["text", "toml", "json", "python", "rust", "map", "block-1", "block-2", "answer-1", ""];
@@ -25,6 +28,9 @@ const FOREIGN: &str = "rules/";
 /// Every block has a kind that this file knows, and none hides a command.
 pub fn kinds() -> Result<(), Failed> {
     for page in page::all() {
+        if let Some(line) = page.text.lines().find(|line| line.contains("{{")) {
+            return Err(format!("{}: something is to be filled in: {line}", page.name).into());
+        }
         for block in page.blocks() {
             let place = format!("{}:{}", page.name, block.line);
             let is_run = matches!(block.kind.as_str(), "console" | "diff") || block.setting("file").is_some();
@@ -56,6 +62,7 @@ pub fn run(page: &Page) -> Result<(), Failed> {
         let done = match (block.kind.as_str(), block.setting("file")) {
             ("diff", Some(file)) => patch(&session.cwd.join(file), &block.body),
             (_, Some(file)) => Ok(std::fs::write(session.cwd.join(file), block.body.join("\n") + "\n")?),
+            ("console", None) if block.setting("checked") == Some("help") => promised::check(&block),
             ("console", None) => session.console(&block),
             _ => Ok(()),
         };
@@ -88,7 +95,10 @@ impl Session {
                 return Err(format!("`{command}` printed\n{printed}\nbut the page shows\n{}", shown.join("\n")));
             }
         }
-        Ok(())
+        match block.setting("made").zip(block.setting("shown")) {
+            Some((made, shown)) => same_picture(&self.cwd.join(made), &src().join("pictures").join(shown)),
+            None => Ok(()),
+        }
     }
 
     fn command(&self, line: &str) -> Command {
@@ -129,6 +139,18 @@ impl Session {
             true => Ok(printed),
             false => Err(format!("`{line}` ended with {status} without `{text}`:\n{printed}")),
         }
+    }
+}
+
+/// Compares what was exported with the book's picture, or takes it over if the person wants that.
+fn same_picture(made: &Path, shown: &Path) -> Result<(), String> {
+    let bytes = std::fs::read(made).map_err(|error| format!("{}: {error}", made.display()))?;
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        return std::fs::write(shown, bytes).map_err(|error| error.to_string());
+    }
+    match std::fs::read(shown).is_ok_and(|there| there == bytes) {
+        true => Ok(()),
+        false => Err(format!("{} is not what was exported; take it over with UPDATE_BOOK=1", shown.display())),
     }
 }
 
