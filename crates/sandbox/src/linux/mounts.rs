@@ -43,17 +43,12 @@ pub enum Part {
 pub fn system_parts() -> Result<Vec<Part>, String> {
     mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_SLAVE, None::<&str>)
         .map_err(|error| format!("cannot make the mounts private: {error}"))?;
-    let paths = [SYSTEM_FOLDERS, DEVICES].concat().into_iter().map(PathBuf::from).chain(settings());
-    paths.filter(|path| path.symlink_metadata().is_ok()).map(|path| part(&path)).collect()
-}
-
-/// What programs may read of `/etc`.
-pub fn settings() -> impl Iterator<Item = PathBuf> {
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = java.filter(|path| {
         path.file_name().is_some_and(|name| name.as_bytes().starts_with(SETTINGS_PREFIX.as_bytes()))
     });
-    SETTINGS.iter().map(PathBuf::from).chain(java)
+    let paths = [SYSTEM_FOLDERS, SETTINGS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
+    paths.filter(|path| path.symlink_metadata().is_ok()).map(|path| part(&path)).collect()
 }
 
 fn part(path: &Path) -> Result<Part, String> {

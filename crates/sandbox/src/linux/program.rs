@@ -16,7 +16,7 @@ use nix::unistd::{
 };
 
 use super::fence::{DEVICES, Fence};
-use super::{SCRATCH_FOLDER, Setup, Spec, mounts, processes, sys};
+use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -125,8 +125,8 @@ fn fence(spec: &Spec, setup: &Setup) -> Fence {
             devices: vec!["/dev".into()],
         };
     }
-    let system = SYSTEM_FOLDERS.iter().map(PathBuf::from).chain(mounts::settings());
-    let mut readable: Vec<PathBuf> = system.chain(spec.needs.iter().cloned()).collect();
+    let system = SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"]);
+    let mut readable: Vec<PathBuf> = system.map(PathBuf::from).chain(spec.needs.iter().cloned()).collect();
     match &spec.root.content {
         Content::Nothing => {}
         Content::File(path) | Content::Folder(path) => readable.push(path.clone()),
