@@ -65,7 +65,8 @@ fn every_command_has_a_manual_page_that_renders() {
     let home = folder("shell_man");
     assert!(done(&home, "man --dir pages/man1").contains("pages in pages/man1"));
     let help = done(&home, "--help");
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let list =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     for name in list.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
         let page = std::fs::read_to_string(home.join(format!("pages/man1/skirmish-{name}.1")));
         let text = rendered(&page.unwrap_or_else(|error| panic!("skirmish-{name}.1: {error}")));

@@ -38,7 +38,12 @@ pub fn run(args: &ManArgs) -> Done {
         let path = folder.join(name);
         std::fs::write(&path, page).map_err(|error| cannot(&path, &error))?;
     }
-    println!("{} pages in {}; read one: man -l {}", pages.len(), folder.display(), folder.join("skirmish.1").display());
+    println!(
+        "{} pages in {}; read one: man -l {}",
+        pages.len(),
+        folder.display(),
+        folder.join("skirmish.1").display()
+    );
     Ok(())
 }
 

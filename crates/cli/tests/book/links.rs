@@ -59,7 +59,11 @@ pub fn files_of_a_game() -> Result<(), Failed> {
     for game in skirmish_games::GAMES {
         let folder = root().join("crates/games/src").join(game.info.name.replace('-', "_"));
         if let Some(name) = names.iter().find(|name| !folder.join(name).exists()) {
-            return Err(format!("guides/sixth-game.md names {name}, which {} does not have", folder.display()).into());
+            return Err(format!(
+                "guides/sixth-game.md names {name}, which {} does not have",
+                folder.display()
+            )
+            .into());
         }
     }
     Ok(())
@@ -121,7 +125,8 @@ fn without_code(text: &str) -> String {
 fn headings(path: &Path) -> BTreeSet<String> {
     let page = page::all().into_iter().find(|page| same(&page.path, path));
     let prose = page.map(|page| page.prose()).unwrap_or_default();
-    let titles = prose.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let titles =
+        prose.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     titles.map(slug).collect()
 }
 

@@ -40,7 +40,8 @@ pub fn all() -> Vec<Page> {
 
 /// Every file below a folder, sorted.
 pub fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
-    let mut here: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut here: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     here.sort();
     for path in here {
         if path.is_dir() { walk(&path, paths) } else { paths.push(path) }

@@ -47,7 +47,12 @@ pub fn help(home: &Path, words: &[String]) -> String {
 
 /// The commands that a help lists.
 pub fn below(help: &str) -> Vec<String> {
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let list =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let starts = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    starts.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(String::from).collect()
+    starts
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(String::from)
+        .collect()
 }

@@ -45,7 +45,9 @@ pub fn silences() -> Result<(), Failed> {
         }
         let stray = text.matches("We choose").count();
         if stray != starts.iter().filter(|&&at| is_mark(&text[at..])).count() {
-            return Err(format!("{game}: it has as many marks as `We choose`, or one of them is not marked").into());
+            return Err(
+                format!("{game}: it has as many marks as `We choose`, or one of them is not marked").into()
+            );
         }
     }
     Ok(())
@@ -76,7 +78,8 @@ pub fn clocks() -> Result<(), Failed> {
 /// A number as people write it: 16,384.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|part| std::str::from_utf8(part).unwrap()).collect();
+    let parts: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|part| std::str::from_utf8(part).unwrap()).collect();
     parts.join(",")
 }
 

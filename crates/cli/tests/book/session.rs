@@ -21,7 +21,8 @@ use crate::page::{self, Block, Page};
 use crate::{promised, src};
 
 /// Kinds of blocks that are read, not run. Anything else is a mistake in the page, or a command that nobody tries.
-const READ: &[&str] = &["text", "toml", "json", "python", "rust", "map", "block-1", "block-2", "answer-1", ""];
+const READ: &[&str] =
+    &["text", "toml", "json", "python", "rust", "map", "block-1", "block-2", "answer-1", ""];
 /// Rule pages are included from elsewhere, and keep blocks of their own.
 const FOREIGN: &str = "rules/";
 
@@ -92,7 +93,10 @@ impl Session {
                 return Err(format!("`{command}` ended with {code}:\n{printed}"));
             }
             if !shown.is_empty() && !matches(shown, &printed.lines().collect::<Vec<_>>()) {
-                return Err(format!("`{command}` printed\n{printed}\nbut the page shows\n{}", shown.join("\n")));
+                return Err(format!(
+                    "`{command}` printed\n{printed}\nbut the page shows\n{}",
+                    shown.join("\n")
+                ));
             }
         }
         match block.setting("made").zip(block.setting("shown")) {
@@ -150,7 +154,9 @@ fn same_picture(made: &Path, shown: &Path) -> Result<(), String> {
     }
     match std::fs::read(shown).is_ok_and(|there| there == bytes) {
         true => Ok(()),
-        false => Err(format!("{} is not what was exported; take it over with UPDATE_BOOK=1", shown.display())),
+        false => {
+            Err(format!("{} is not what was exported; take it over with UPDATE_BOOK=1", shown.display()))
+        }
     }
 }
 
@@ -185,7 +191,9 @@ fn matches(shown: &[String], printed: &[&str]) -> bool {
             (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..]))
         }
         (Some(_), None) => false,
-        (Some((first, rest)), Some((line, more))) => line_matches(first.trim_end(), line.trim_end()) && matches(rest, more),
+        (Some((first, rest)), Some((line, more))) => {
+            line_matches(first.trim_end(), line.trim_end()) && matches(rest, more)
+        }
     }
 }
 

@@ -61,7 +61,8 @@ fn conversation(game: &str) -> Conversation {
 
 /// What the bot prints if this is all that it ever reads. It has to end by itself, and without an error.
 fn listen(bot: &Path, input: &str) -> String {
-    let manifest: toml::Table = toml::from_str(&fs::read_to_string(bot.join("skirmish.toml")).unwrap()).unwrap();
+    let manifest: toml::Table =
+        toml::from_str(&fs::read_to_string(bot.join("skirmish.toml")).unwrap()).unwrap();
     let words = shell_words::split(manifest["run"].as_str().unwrap()).unwrap();
     // A path is the folder's, a bare word is looked for.
     let program = if words[0].contains('/') { bot.join(&words[0]) } else { words[0].clone().into() };

@@ -242,7 +242,12 @@ fn caves_are_smoothed_by_the_nine_cells_around_each() {
     assert_eq!(land(0, 0, 6).count(), AREA);
     // All solid: only the two corners are left, and the bent way between them.
     let corners = land(100, 0, 6);
-    assert!(corners.count() < 18 + 2 * SIDE * 2 && corners.has(0) && corners.has(AREA - 1) && is_one_region(&corners));
+    assert!(
+        corners.count() < 18 + 2 * SIDE * 2
+            && corners.has(0)
+            && corners.has(AREA - 1)
+            && is_one_region(&corners)
+    );
     // Beyond the edge is solid: three of the nine cells around one at the edge, five in a corner.
     let is_edge = |at: usize| [at % SIDE, at / SIDE].iter().any(|&n| n == 0 || n == SIDE - 1);
     let in_corner = |at: usize| (at % SIDE < 3 && at / SIDE < 3) || (at % SIDE > 8 && at / SIDE > 8);

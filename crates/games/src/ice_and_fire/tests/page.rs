@@ -29,6 +29,9 @@ fn the_rule_page_names_every_setting_and_preset() {
     let config = serde_json::to_value(Config::default()).expect("a config is JSON");
     let keys = config.as_object().expect("an object").keys().map(String::as_str);
     for word in keys.chain(IceAndFire::INFO.presets.iter().map(|preset| preset.name)) {
-        assert!(page.contains(&format!("`{word}`")) || page.contains(&format!("`{word} =")), "`{word}` is missing");
+        assert!(
+            page.contains(&format!("`{word}`")) || page.contains(&format!("`{word} =")),
+            "`{word}` is missing"
+        );
     }
 }

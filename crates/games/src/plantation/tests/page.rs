@@ -13,7 +13,9 @@ fn the_clock_and_the_longest_line_are_those_of_the_rule_page() {
 #[test]
 fn the_picture_of_the_rule_page_has_the_sums_that_it_says() {
     let page = Plantation::INFO.rules;
-    let rows = page.lines().filter(|line| line.contains(" | ") && line.trim_start().starts_with(['0', '1', '2', '3']));
+    let rows = page
+        .lines()
+        .filter(|line| line.contains(" | ") && line.trim_start().starts_with(['0', '1', '2', '3']));
     let mut sums = [0; 2];
     let mut held = Vec::new();
     for (row, line) in rows.enumerate() {
@@ -24,7 +26,8 @@ fn the_picture_of_the_rule_page_has_the_sums_that_it_says() {
         }
     }
     assert_eq!(sums, [4, 6]);
-    let sentence = page.lines().find(|line| line.starts_with("Plus holds")).expect("the sentence below the picture");
+    let sentence =
+        page.lines().find(|line| line.starts_with("Plus holds")).expect("the sentence below the picture");
     assert!(held.iter().all(|tile| sentence.contains(tile)), "{held:?}: {sentence}");
     assert_eq!(sentence.matches('(').count(), held.len());
 }

@@ -14,11 +14,13 @@ fn the_clock_and_the_limits_of_an_answer_are_those_of_the_rule_page() {
 fn the_defaults_and_presets_are_those_of_the_rule_page() {
     let config = serde_json::to_value(Config::default()).expect("a config is JSON");
     let (_, section) = Si32::INFO.rules.split_once("## Config\n").expect("a list of defaults");
-    let said = section.lines().skip_while(|line| !line.starts_with("- ")).take_while(|line| line.starts_with("- "));
+    let said =
+        section.lines().skip_while(|line| !line.starts_with("- ")).take_while(|line| line.starts_with("- "));
     let words: Vec<&str> = said.flat_map(str::split_whitespace).collect();
     let mut compared = 0;
     for (key, value) in config.as_object().expect("an object").iter().filter(|(_, value)| value.is_number()) {
-        let at = words.iter().position(|word| *word == format!("`{key}`")).unwrap_or_else(|| panic!("`{key}`"));
+        let at =
+            words.iter().position(|word| *word == format!("`{key}`")).unwrap_or_else(|| panic!("`{key}`"));
         assert_eq!(words[at + 1].trim_end_matches(','), value.to_string(), "`{key}`");
         compared += 1;
     }

@@ -92,7 +92,10 @@ fn no_wall_is_nearer_to_a_castle_than_three_cells() {
         let game = generated(players, seed);
         let castles = castles(&game);
         let mut walls = game.objects().filter(|object| object.kind == Kind::Wall);
-        assert!(walls.all(|wall| castles.iter().all(|castle| castle.king_distance(wall.cell) >= 3)), "seed {seed}");
+        assert!(
+            walls.all(|wall| castles.iter().all(|castle| castle.king_distance(wall.cell) >= 3)),
+            "seed {seed}"
+        );
     }
 }
 
