@@ -1,7 +1,7 @@
 //! Whether the book hangs together: its list of pages, its links, its pictures. No network is needed.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::Failed;
 
@@ -20,10 +20,11 @@ pub fn summary() -> Result<(), Failed> {
         return Err("SUMMARY.md lists a page twice".into());
     }
     let pages: BTreeSet<String> = page::all().into_iter().map(|page| page.name).collect();
-    for name in listed.iter().collect::<BTreeSet<_>>().symmetric_difference(&pages.iter().collect()) {
-        return Err(format!("{name}: it is in SUMMARY.md or in the folder, but not in both").into());
+    let listed: BTreeSet<String> = listed.into_iter().collect();
+    match listed.symmetric_difference(&pages).next() {
+        Some(name) => Err(format!("{name}: it is in SUMMARY.md or in the folder, but not in both").into()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Every link to a file leads to one, and every link to a heading to a heading.
@@ -130,7 +131,7 @@ fn headings(path: &Path) -> BTreeSet<String> {
     titles.map(slug).collect()
 }
 
-fn same(one: &PathBuf, other: &Path) -> bool {
+fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| one == other)
 }
 
