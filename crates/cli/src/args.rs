@@ -137,6 +137,13 @@ pub struct PageArgs {
     pub no_browser: bool,
 }
 
+impl PageArgs {
+    /// Whether the person said anything about the page.
+    pub fn is_chosen(&self) -> bool {
+        self.port != 0 || self.no_browser
+    }
+}
+
 const PLAY_EXAMPLES: &str = "\
 Examples:
   skirmish play plantation ./bot.py house:greedy

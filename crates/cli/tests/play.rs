@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use common::{done, folder, skirmish};
@@ -114,6 +115,22 @@ fn a_javascript_bot_written_for_a_contest_site_plays_unchanged() {
         }
         assert_eq!(played["players"][0]["place"], 1, "one that trains beats one that waits: {played}");
         assert!(done(&folder, "replay show last --turn 2 --seat 0").contains("gold"), "its remarks are kept");
+    }
+}
+
+#[test]
+fn a_contest_bot_finds_its_globals_however_node_is_called() {
+    let folder = folder("contest-node");
+    let source = std::fs::read_to_string(bot_file("ice-and-fire.js")).unwrap();
+    std::fs::create_dir(folder.join("boxed")).unwrap();
+    std::fs::write(folder.join("boxed/skirmish.toml"), "run = \"node bot.js\"\n").unwrap();
+    std::fs::write(folder.join("boxed/bot.js"), &source).unwrap();
+    std::fs::write(folder.join("script"), format!("#!/usr/bin/env node\n{source}")).unwrap();
+    std::fs::set_permissions(folder.join("script"), PermissionsExt::from_mode(0o755)).unwrap();
+    for bot in ["boxed", "./script", "'node boxed/bot.js'"] {
+        let line = format!("play ice-and-fire {bot} house:random --seed 3 --config turns=20 --json");
+        let played = json(&done(&folder, &line));
+        assert_eq!(played["players"][0]["faults"], 0, "{bot}: {played}");
     }
 }
 
