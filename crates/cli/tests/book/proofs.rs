@@ -56,7 +56,7 @@ fn page(game: &str, title: &str, rules: &str, known: &[(String, String)]) -> Str
         }
         let at = known.iter().position(|(known, _)| *known == sentence);
         let named = at.map_or(UNKNOWN, |at| known.remove(at).1.as_str());
-        out.push_str(&format!("- {sentence}\n  → {named}\n"));
+        out.push_str(&format!("- {sentence}\\\n  → {named}\n"));
     }
     out
 }
@@ -65,7 +65,8 @@ fn page(game: &str, title: &str, rules: &str, known: &[(String, String)]) -> Str
 fn proofs(page: &str) -> Vec<(String, String)> {
     let lines: Vec<&str> = page.lines().collect();
     let pairs = lines.windows(2).filter_map(|two| two[0].strip_prefix("- ").zip(two[1].strip_prefix("  → ")));
-    pairs.map(|(sentence, tests)| (sentence.to_string(), tests.to_string())).collect()
+    // The backslash breaks the line.
+    pairs.map(|(sentence, tests)| (sentence.trim_end_matches('\\').to_string(), tests.to_string())).collect()
 }
 
 /// The sentences of a rule page with their sections: of paragraphs and lists, and the rows of tables. What stands in
