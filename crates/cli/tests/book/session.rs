@@ -131,13 +131,16 @@ impl Session {
     fn interrupt(&self, line: &str, text: &str) -> Result<String, String> {
         let mut child = self.command(&format!("exec {line}")).stdout(Stdio::piped()).spawn().unwrap();
         let mut printed = String::new();
-        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
-            printed.push_str(&line.unwrap());
+        // To its end: whoever prints while it stops does not print into nothing.
+        for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
+            if printed.contains(text) {
+                continue;
+            }
+            printed.push_str(&line);
             printed.push('\n');
             if printed.contains(text) {
                 let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
                 assert!(told.unwrap().success());
-                break;
             }
         }
         let status = child.wait().unwrap();
