@@ -13,6 +13,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("java", "default-jdk-headless"),
     ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
+    ("groff", "groff-base"),
 ];
 
 /// Installs what is missing; says what, and stays quiet about what is there.

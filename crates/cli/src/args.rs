@@ -62,6 +62,10 @@ pub enum Command {
     Duel(crate::commands::duel::DuelArgs),
     /// Let many bots play each other and rank them
     Tournament(crate::commands::tournament::TournamentArgs),
+    /// Print what a shell needs to complete `skirmish` commands
+    Completions(crate::commands::completions::CompletionsArgs),
+    /// Print the manual page, or write one for every command
+    Man(crate::commands::man::ManArgs),
 }
 
 #[derive(Debug, clap::Args)]

@@ -19,6 +19,8 @@ pub struct Language {
     pub bot: String,
     /// The file that holds the protocol.
     pub protocol: String,
+    /// The weakest tier of the jail in which its programs start, if not every one will do: `namespaces`.
+    pub weakest_jail: Option<String>,
     /// What has to be installed.
     pub needs: Vec<Need>,
     /// How a bot that is one file, without the kit, is built and run.
@@ -69,6 +71,7 @@ struct Manifest {
     aliases: Vec<String>,
     bot: String,
     protocol: String,
+    weakest_jail: Option<String>,
     #[serde(default)]
     needs: Vec<Need>,
     alone: Alone,
@@ -85,9 +88,9 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, aliases, bot, protocol, needs, alone } =
+        let Manifest { title, aliases, bot, protocol, weakest_jail, needs, alone } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, aliases, bot, protocol, needs, alone }
+        Self { name, title, aliases, bot, protocol, weakest_jail, needs, alone }
     }
 
     /// Whether a person who types this means the language.

@@ -1,10 +1,12 @@
 //! One file per command.
 
 pub mod check;
+pub mod completions;
 pub mod demo;
 pub mod doctor;
 pub mod duel;
 pub mod games;
+pub mod man;
 pub mod new;
 pub mod play;
 pub mod replay;
