@@ -1,0 +1,130 @@
+//! What a host decides: a TOML file, and defaults for all that it leaves out.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// All that a host decides.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The site.
+    pub site: Site,
+    /// What an account may do.
+    pub quota: Quota,
+    /// How matches are made.
+    pub ladder: Ladder,
+    /// How work is given out.
+    pub queue: Queue,
+    /// Languages beyond the kits', or other commands for theirs, by name.
+    pub language: BTreeMap<String, Language>,
+}
+
+/// The site.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Site {
+    /// What it is called.
+    pub title: String,
+    /// Whether only the invited may sign up.
+    pub is_invite_only: bool,
+    /// Whether anybody may download replays; otherwise those who played, and admins.
+    pub has_public_replays: bool,
+    /// Whether cookies travel over HTTPS only: say so if a proxy in front of the site speaks it.
+    pub is_https: bool,
+    /// Whether the peer is a proxy whose `X-Forwarded-For` tells a visitor's address.
+    pub trusts_proxy: bool,
+    /// The games that are played; empty for all.
+    pub games: Vec<String>,
+}
+
+/// What an account may do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Quota {
+    /// The largest upload in bytes.
+    pub upload_bytes: u64,
+    /// Uploads in an hour.
+    pub builds_an_hour: u32,
+    /// Bots that play at once in one game.
+    pub active_bots: u32,
+    /// Bots in all.
+    pub bots: u32,
+    /// Challenges in an hour.
+    pub challenges_an_hour: u32,
+}
+
+/// How matches are made.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ladder {
+    /// Matches that wait in the queue for each game.
+    pub queued_matches: u32,
+    /// The preset that is played, by game; the game's first for those left out.
+    pub preset: BTreeMap<String, String>,
+    /// The share of matches that another worker plays again.
+    pub second_opinions: f64,
+}
+
+/// How work is given out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Queue {
+    /// How long a lease lasts without a heartbeat, in seconds.
+    pub lease_seconds: u32,
+    /// How often a job is tried before it is set aside.
+    pub attempts: u32,
+    /// How many jobs a worker may hold at once, for every core.
+    pub batch: u32,
+}
+
+/// How bots in a language are built and run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// The endings of its files, without the dot.
+    pub endings: Vec<String>,
+    /// The command that builds, if there is one; `{file}` is the main file.
+    #[serde(default)]
+    pub build: Option<String>,
+    /// The command that plays; `{file}` is the main file.
+    pub run: String,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self {
+            title: "Skirmish".to_owned(),
+            is_invite_only: false,
+            has_public_replays: true,
+            is_https: false,
+            trusts_proxy: false,
+            games: Vec::new(),
+        }
+    }
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 2, bots: 50, challenges_an_hour: 30 }
+    }
+}
+
+impl Default for Ladder {
+    fn default() -> Self {
+        Self { queued_matches: 4, preset: BTreeMap::new(), second_opinions: 0.02 }
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { lease_seconds: 60, attempts: 3, batch: 4 }
+    }
+}
+
+impl Settings {
+    /// Reads a host's file.
+    pub fn read(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
