@@ -7,10 +7,12 @@
 
 pub mod account;
 pub mod api;
+pub mod arena;
 pub mod blobs;
 pub mod clock;
 pub mod ladder;
 pub mod queue;
+pub mod routes;
 pub mod settings;
 pub mod site;
 pub mod store;
