@@ -6,6 +6,7 @@
 mod jobs;
 mod ladder;
 mod matches;
+mod pages;
 mod people;
 mod schema;
 mod versions;
@@ -22,6 +23,7 @@ use sqlx::{Postgres, Sqlite, Transaction};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use pages::*;
 pub use people::*;
 pub use versions::*;
 pub use workers::*;
