@@ -62,7 +62,7 @@ pub struct Quota {
 pub struct Ladder {
     /// Matches that wait in the queue for each game.
     pub queued_matches: u32,
-    /// The preset that is played, by game; the game's first for those left out.
+    /// The preset that is played, by game; the game's own config for those left out.
     pub preset: BTreeMap<String, String>,
     /// The share of matches that another worker plays again.
     pub second_opinions: f64,
