@@ -71,6 +71,7 @@ CREATE TABLE version (
     state TEXT NOT NULL,             -- queued, built, ready, failed, refused
     why TEXT,
     log_hash TEXT,
+    is_repeatable BOOLEAN,           -- played again it answered the same (or not); none: never seen twice
     created_ms BIGINT NOT NULL,
     UNIQUE (bot_id, number)
 );
@@ -80,8 +81,8 @@ CREATE TABLE match (
     id BIGINT PRIMARY KEY,
     game TEXT NOT NULL,
     kind TEXT NOT NULL,              -- rated, trial, challenge, second
-    state TEXT NOT NULL,             -- queued, running, done, poison
-    preset TEXT NOT NULL,
+    state TEXT NOT NULL,             -- queued, running, done, poison, withdrawn
+    preset TEXT NOT NULL,            -- empty: the game's own config
     seats BIGINT NOT NULL,
     seed TEXT NOT NULL,
     requested_by BIGINT,             -- whose challenge or trial it is
@@ -99,18 +100,21 @@ CREATE TABLE match (
     ended_ms BIGINT
 );
 CREATE INDEX match_of_game ON match (game, id);
-CREATE INDEX match_by_state ON match (state, id);
+CREATE INDEX match_by_state ON match (state, game, kind, id);
 CREATE INDEX match_second ON match (second_of);
 CREATE INDEX match_rated ON match (game, result_seq);
+CREATE INDEX match_requested ON match (requested_by, created_ms);
 
 CREATE TABLE seating (
     match_id BIGINT NOT NULL REFERENCES match (id),
     seat BIGINT NOT NULL,
     bot_id BIGINT NOT NULL REFERENCES bot (id),
     version_id BIGINT NOT NULL REFERENCES version (id),
+    name TEXT NOT NULL,              -- what the bot was called when the match was made, as the replay has it
     place BIGINT,
     score BIGINT,
-    fault TEXT,
+    fault TEXT,                      -- late, gone, garbled, flooded: what cost the seat the match
+    fault_sentence TEXT,             -- the same for people
     stderr_hash TEXT,
     PRIMARY KEY (match_id, seat)
 );
@@ -135,6 +139,12 @@ CREATE TABLE job (
 CREATE INDEX job_next ON job (state, priority, id);
 CREATE INDEX job_lease ON job (state, lease_until_ms);
 
+CREATE TABLE job_need (              -- a worker without all of these is not given the job
+    job_id BIGINT NOT NULL REFERENCES job (id),
+    language TEXT NOT NULL,
+    PRIMARY KEY (job_id, language)
+);
+
 CREATE TABLE rating (
     game TEXT NOT NULL,
     version_id BIGINT NOT NULL REFERENCES version (id),
@@ -157,6 +167,23 @@ CREATE TABLE rating_point (
     mu DOUBLE PRECISION NOT NULL,
     sigma DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (version_id, result_seq)
+);
+
+CREATE TABLE meeting (               -- how two versions did against each other, from the first one's side
+    version_id BIGINT NOT NULL REFERENCES version (id),
+    other_id BIGINT NOT NULL REFERENCES version (id),
+    games BIGINT NOT NULL,
+    better BIGINT NOT NULL,
+    level BIGINT NOT NULL,
+    worse BIGINT NOT NULL,
+    PRIMARY KEY (version_id, other_id)
+);
+
+CREATE TABLE waiting (               -- what the matchmaker remembers of a bot
+    bot_id BIGINT PRIMARY KEY REFERENCES bot (id),
+    last_turn BIGINT NOT NULL,       -- the game's turn (one for each rated match) that it was last part of
+    recent TEXT NOT NULL,            -- the bots that it met last, the newest last, divided by blanks
+    seats TEXT NOT NULL              -- how often it sat at which seat, divided by blanks
 );
 
 CREATE TABLE worker (

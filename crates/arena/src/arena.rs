@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
+use crate::account::Doors;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::settings::Settings;
@@ -23,6 +24,8 @@ pub struct Arena {
     pub settings: Settings,
     /// The time.
     pub clock: Clock,
+    /// Who comes in, and how often.
+    pub doors: Doors,
     news: broadcast::Sender<News>,
 }
 
@@ -42,7 +45,8 @@ impl Arena {
     #[must_use]
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
-        Arc::new(Self { store, blobs, settings, clock, news })
+        let doors = Doors::new(clock.clone());
+        Arc::new(Self { store, blobs, settings, clock, doors, news })
     }
 
     /// Tells everybody who listens.

@@ -84,6 +84,11 @@ impl Blobs {
         Ok(bytes)
     }
 
+    /// Whether there is a blob of that name.
+    pub fn has(&self, name: &str) -> Result<bool, BadBlob> {
+        Ok(self.path(name)?.exists())
+    }
+
     /// Removes a blob; nothing happens if there is none.
     pub fn forget(&self, name: &str) -> Result<(), BadBlob> {
         match fs::remove_file(self.path(name)?) {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use skirmish_core::Entry;
+use skirmish_games::GAMES;
 
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -60,7 +62,7 @@ pub struct Quota {
 pub struct Ladder {
     /// Matches that wait in the queue for each game.
     pub queued_matches: u32,
-    /// The preset that is played, by game; the game's first for those left out.
+    /// The preset that is played, by game; the game's own config for those left out.
     pub preset: BTreeMap<String, String>,
     /// The share of matches that another worker plays again.
     pub second_opinions: f64,
@@ -123,6 +125,18 @@ impl Default for Queue {
 }
 
 impl Settings {
+    /// The games that are played here.
+    pub fn games(&self) -> impl Iterator<Item = &'static Entry> {
+        let chosen = &self.site.games;
+        GAMES.iter().filter(move |entry| chosen.is_empty() || chosen.iter().any(|name| name == entry.info.name))
+    }
+
+    /// The game of that name, if it is played here.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&'static Entry> {
+        self.games().find(|entry| entry.info.name == name)
+    }
+
     /// Reads a host's file.
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)

@@ -6,6 +6,7 @@
 mod jobs;
 mod ladder;
 mod matches;
+mod pages;
 mod people;
 mod schema;
 mod versions;
@@ -22,6 +23,7 @@ use sqlx::{Postgres, Sqlite, Transaction};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use pages::*;
 pub use people::*;
 pub use versions::*;
 pub use workers::*;
@@ -54,6 +56,20 @@ pub enum StoreError {
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
+}
+
+impl StoreError {
+    /// Whether something that must be unique was there already.
+    #[must_use]
+    pub fn is_duplicate(&self) -> bool {
+        matches!(self, Self::Sql(sqlx::Error::Database(error)) if error.is_unique_violation())
+    }
+}
+
+/// A name as it is compared: without its case and the blanks around it.
+#[must_use]
+pub fn key_of(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 /// What the store's functions give.
@@ -164,7 +180,7 @@ impl Writing {
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.
-    pub(crate) async fn next(&mut self, counter: &'static str) -> Stored<i64> {
+    pub(crate) async fn next(&mut self, counter: &str) -> Stored<i64> {
         let sql = "INSERT INTO counter (name, last) VALUES ($1, 1) \
                    ON CONFLICT (name) DO UPDATE SET last = counter.last + 1 RETURNING last";
         Ok(both!(self, tx on => sqlx::query_scalar::<_, i64>(sql).bind(counter).fetch_one(on)))
