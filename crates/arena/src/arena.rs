@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast};
 
 use crate::account::Doors;
 use crate::blobs::Blobs;
@@ -26,6 +26,8 @@ pub struct Arena {
     pub clock: Clock,
     /// Who comes in, and how often.
     pub doors: Doors,
+    /// Rings when there may be work: whoever waits for some asks again.
+    pub work: Notify,
     news: broadcast::Sender<News>,
 }
 
@@ -46,7 +48,7 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone());
-        Arc::new(Self { store, blobs, settings, clock, doors, news })
+        Arc::new(Self { store, blobs, settings, clock, doors, work: Notify::new(), news })
     }
 
     /// Tells everybody who listens.

@@ -6,13 +6,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::blobs;
-use crate::upload::Tree;
+use crate::upload::{Limits, Tree};
 use crate::worker::Failed;
 
 /// How many artefacts are kept at most.
 const MOST_KEPT: usize = 256;
-/// How large an artefact may be when it is unpacked.
-const MOST_UNPACKED: u64 = 256 << 20;
+/// How large an artefact may be: what the jail's door lets out of a build.
+pub(super) const LIMITS: Limits =
+    Limits { packed_bytes: 256 << 20, bytes: 256 << 20, files: 16_384, depth: 32 };
+/// The same as a tar.
+const TAR: Limits = Limits { packed_bytes: LIMITS.bytes + LIMITS.files as u64 * HEADING_BYTES, ..LIMITS };
+/// What a tar adds to its files: less than this for each.
+const HEADING_BYTES: u64 = 4096;
 /// How hard artefacts are packed.
 const LEVEL: i32 = 3;
 
@@ -49,10 +54,10 @@ pub(super) fn unpack(packed: &[u8]) -> Result<Tree, Failed> {
     let mut bytes = Vec::new();
     let decoder = zstd::Decoder::new(packed).map_err(Failed::disk("unpacking an artefact"))?;
     decoder
-        .take(MOST_UNPACKED + 1)
+        .take(TAR.packed_bytes)
         .read_to_end(&mut bytes)
         .map_err(Failed::disk("unpacking an artefact"))?;
-    Tree::unpack(&bytes).map_err(|bad| Failed::Ours(format!("an artefact is damaged: {bad}")))
+    Tree::unpack(&bytes, &TAR).map_err(|bad| Failed::Ours(format!("an artefact is damaged: {bad}")))
 }
 
 impl Cache {
@@ -92,12 +97,6 @@ impl Cache {
         let path = Arc::new(path);
         kept.artefacts.insert(name.to_owned(), (path.clone(), asked));
         Ok(path)
-    }
-
-    /// The folder below which artefacts lie.
-    #[cfg(test)]
-    fn folder(&self) -> &Path {
-        &self.folder
     }
 }
 

@@ -19,6 +19,8 @@ use skirmish_sandbox::{Tier, Warden};
 use crate::client::NoAnswer;
 use post::Post;
 
+pub use shop::cores_here;
+
 /// The most cores that one worker uses.
 pub const MOST_CORES: usize = 256;
 
@@ -75,13 +77,16 @@ pub fn run(options: &Options, warden: Warden, stop: &Arc<AtomicBool>) -> Result<
 }
 
 /// Why a job came to nothing.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 enum Failed {
     /// It is the bot's, and its author's to mend.
+    #[error("{0}")]
     Bot(String),
     /// It is ours or the machine's: somebody tries again.
+    #[error("{0}")]
     Ours(String),
     /// The worker was told to stop, or has lost the job.
+    #[error("interrupted")]
     Interrupted,
 }
 

@@ -74,8 +74,7 @@ impl Fixture<'_> {
                 Ok(Player::House(Native::new(seat.name.clone(), house.seat)))
             }
             LeasedBot::Artefact(hash) => {
-                let folder = shop.artefact(hash)?;
-                let program = shop.program(&folder, &seat.language)?;
+                let (program, folder) = shop.artefact(hash)?;
                 kept.push(folder);
                 let hash = Some(hash.clone());
                 Ok(Player::Program(Program { name: seat.name.clone(), hash, build: None, ..program }))
