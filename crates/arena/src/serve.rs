@@ -22,7 +22,7 @@ use crate::arena::Arena;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::settings::Settings;
-use crate::store::{Store, StoreError};
+use crate::store::{HOUSE_USER, Store, StoreError};
 use crate::{ladder, queue, routes, worker};
 
 /// How long the queue is left alone when nothing happens: leases run out by the clock.
@@ -119,6 +119,32 @@ pub async fn open(data: &Path, database: Option<&str>, settings: Settings) -> Re
     };
     let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
     Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock })
+}
+
+/// Opens an arena that is there, also beside its running server, and asks it something.
+pub fn look_into<A>(
+    data: &Path,
+    database: Option<&str>,
+    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, StoreError>,
+) -> Result<A, NoHosting> {
+    let file = data.join("arena.sqlite");
+    if database.is_none() && !file.exists() {
+        let error = io::Error::other("there is no arena in it; say where one is by --data or --database");
+        return Err(NoHosting::Data { path: data.to_owned(), error });
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let store = match database {
+            Some(address) => Store::open_server(address).await?,
+            None => Store::open_file(&file).await?,
+        };
+        let failed = |error| NoHosting::Data { path: data.to_owned(), error };
+        let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
+        let arena = Arena::new(store, blobs, Settings::default(), Clock::system());
+        let answer = ask(arena.clone()).await;
+        arena.store.close().await;
+        Ok(answer?)
+    })
 }
 
 /// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered.
@@ -218,7 +244,8 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
 
 /// A new token for the worker inside; those of earlier runs are revoked.
 async fn own_token(arena: &Arc<Arena>) -> Result<String, NoHosting> {
-    let house = ladder::house(arena).await?;
+    let house = arena.store.user_by_name(HOUSE_USER).await?;
+    let house = house.ok_or_else(|| NoHosting::Prepare("the house's account is missing".to_owned()))?;
     for token in arena.store.tokens_of(house.id).await? {
         if token.is_worker && token.label == OWN_WORKER {
             account::revoke_token(arena, &house, token.id).await?;

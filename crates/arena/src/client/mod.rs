@@ -1,5 +1,7 @@
 //! How programs speak to an arena over HTTP: its workers, and the commands of the command line. Calls block.
 
+mod pack;
+
 use std::time::Duration;
 
 use serde::Serialize;
@@ -8,6 +10,8 @@ use ureq::{Agent, Body, RequestBuilder};
 use ureq::http::Response;
 
 use crate::blobs::MOST_BYTES;
+
+pub use pack::{NoPack, Packed, pack};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -99,6 +103,12 @@ impl Client {
     #[must_use]
     pub fn server(&self) -> &str {
         &self.server
+    }
+
+    /// Whether requests carry a token.
+    #[must_use]
+    pub fn has_token(&self) -> bool {
+        self.token.is_some()
     }
 
     /// Asks for JSON.
