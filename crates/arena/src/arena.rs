@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast};
 
 use crate::account::Doors;
 use crate::blobs::Blobs;
@@ -29,6 +29,8 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
+    /// Rings when there may be work: whoever waits for some asks again.
+    pub work: Notify,
     news: broadcast::Sender<News>,
 }
 
@@ -51,7 +53,8 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone());
-        Arc::new(Self { store, blobs, settings, clock, doors, films: Films::default(), news })
+        let (films, work) = (Films::default(), Notify::new());
+        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
     }
 
     /// Tells everybody who listens.

@@ -7,7 +7,7 @@ use crate::arena::Arena;
 use crate::store::{Player, Stored};
 
 /// One line of the table.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Standing {
     /// The place, from 1.
     pub place: u32,

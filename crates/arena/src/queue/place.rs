@@ -11,7 +11,7 @@ const MOST_SAMPLES: i64 = 20;
 const FIRST_GUESS_MS: i64 = 2_000;
 
 /// One of a user's jobs in the queue.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Place {
     /// Whether it is a build; a match otherwise.
     pub is_build: bool,

@@ -3,6 +3,7 @@
 //! The same text runs on both databases: `$1` parameters, columns by name, and no types but whole numbers, floating
 //! numbers, text and truth values. [`both!`] writes a query once for both; [`Writing`] is a transaction that may write.
 
+mod access;
 mod jobs;
 mod ladder;
 mod matches;
