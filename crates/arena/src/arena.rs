@@ -8,6 +8,7 @@ use crate::account::Doors;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::settings::Settings;
+use crate::site::Films;
 use crate::store::Store;
 
 /// How much news a page may be behind before it misses some, and asks again.
@@ -26,6 +27,8 @@ pub struct Arena {
     pub clock: Clock,
     /// Who comes in, and how often.
     pub doors: Doors,
+    /// Films that were made lately.
+    pub films: Films,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -40,6 +43,8 @@ pub enum News {
     Match(i64),
     /// The ladder of a game moved.
     Ladder(&'static str),
+    /// The arena stops: nobody waits for news any longer.
+    Closing,
 }
 
 impl Arena {
@@ -48,7 +53,8 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone());
-        Arc::new(Self { store, blobs, settings, clock, doors, work: Notify::new(), news })
+        let (films, work) = (Films::default(), Notify::new());
+        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
     }
 
     /// Tells everybody who listens.

@@ -23,6 +23,7 @@ pub use names::{bot_name, label, user_name};
 pub use rate::{Deed, Rates};
 pub use refused::{Refused, Told};
 pub use secret::{hash_of, secret};
+pub(crate) use sign::SESSION_SECONDS;
 pub use sign::{
     FirstAdmin, LoggedIn, first_admin, invite, log_in, log_out, new_password, new_token, reset_password, revoke_token,
     sign_up,

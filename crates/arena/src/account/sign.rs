@@ -147,10 +147,10 @@ pub async fn new_token(arena: &Arena, user: &User, name: &str, is_worker: bool) 
     Ok(token)
 }
 
-/// Revokes one of the user's tokens, for good.
+/// Revokes one of the user's tokens, or as an admin anybody's, for good.
 pub async fn revoke_token(arena: &Arena, user: &User, token_id: i64) -> Result<(), Refused> {
     let mut writing = arena.store.write().await?;
-    let is_done = writing.revoke_token(user.id, token_id, arena.clock.now_ms()).await?;
+    let is_done = writing.revoke_token(user, token_id, arena.clock.now_ms()).await?;
     writing.commit().await?;
     if is_done { Ok(()) } else { Err(Refused::Missing("token")) }
 }

@@ -18,6 +18,11 @@ use crate::arena::Arena;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// The same for a page whose script brings styles of its own: they carry this secret.
+pub fn policy_with_styles(nonce: &str) -> String {
+    POLICY.replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"))
+}
+
 #[derive(Template)]
 #[template(path = "refused.html")]
 struct RefusedPage {

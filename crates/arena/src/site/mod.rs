@@ -21,10 +21,12 @@ mod user;
 mod version;
 mod words;
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
 use crate::routes::{Access, Route};
 
+pub use assets::address;
 pub use dress::dress;
 pub use film::Films;
 
@@ -40,7 +42,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/games/{game}/rules", Anybody, get(game::rules)),
         Route::get("/games/{game}/kits/{language}", Anybody, get(game::kit)),
         Route::get("/games/{game}/hand-in", User, get(hand_in::page)),
-        Route::post("/games/{game}/hand-in", User, post(hand_in::hand_in)),
+        Route::post("/games/{game}/hand-in", User, post(hand_in::hand_in).layer(DefaultBodyLimit::disable())),
         Route::get("/bots/{id}", Anybody, get(bot::page)),
         Route::post("/bots/{id}/rest", Owner, post(bot::rest)),
         Route::post("/bots/{id}/play", Owner, post(bot::play)),

@@ -1,11 +1,14 @@
 //! Ratings, their course, meetings, and what the matchmaker remembers.
 
-use sqlx::FromRow;
+use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
 
 use super::{Store, Stored, Writing, both};
 
 /// The most points of a rating's course that one question gives.
 pub const MOST_POINTS: i64 = 1_000;
+
+/// How many rows one statement writes.
+const CHUNK: usize = 1_000;
 
 /// A version's rating and record.
 #[derive(Clone, Debug, PartialEq, FromRow)]
@@ -298,8 +301,15 @@ impl Writing {
         for rated in rated {
             self.put_rating(rated).await?;
         }
-        for point in points {
-            self.put_point(point).await?;
+        for points in points.chunks(CHUNK) {
+            match self {
+                Self::Sqlite(transaction) => {
+                    insert_points(points).build().execute(&mut **transaction).await?;
+                }
+                Self::Postgres(transaction) => {
+                    insert_points(points).build().execute(&mut **transaction).await?;
+                }
+            }
         }
         for met in meetings {
             self.add_meeting(met).await?;
@@ -347,6 +357,20 @@ impl Writing {
         both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(turn).bind(recent).bind(seats).execute(on));
         Ok(())
     }
+}
+
+/// Many points in one statement: a long ladder has millions.
+fn insert_points<DB>(points: &[RatingPoint]) -> QueryBuilder<DB>
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+    for<'q> f64: Encode<'q, DB> + Type<DB>,
+{
+    let mut insert = QueryBuilder::new("INSERT INTO rating_point (version_id, result_seq, mu, sigma) ");
+    insert.push_values(points, |mut row, point| {
+        row.push_bind(point.version_id).push_bind(point.result_seq).push_bind(point.mu).push_bind(point.sigma);
+    });
+    insert
 }
 
 fn turn_counter(game: &str) -> String {

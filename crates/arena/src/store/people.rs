@@ -289,13 +289,15 @@ impl Writing {
         Ok(id)
     }
 
-    /// Revokes a user's token; `false` if it has no such token.
-    pub async fn revoke_token(&mut self, user_id: i64, token_id: i64, now_ms: i64) -> Stored<bool> {
-        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND user_id = $1 AND revoked_ms IS NULL RETURNING id";
+    /// Revokes a token: one of the user's own, or (by an admin) anybody's; `false` if there is no such token.
+    pub async fn revoke_token(&mut self, user: &User, token_id: i64, now_ms: i64) -> Stored<bool> {
+        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND revoked_ms IS NULL AND (user_id = $1 OR $4) \
+                   RETURNING id";
         let id: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql)
-            .bind(user_id)
+            .bind(user.id)
             .bind(token_id)
             .bind(now_ms)
+            .bind(user.is_admin)
             .fetch_optional(on));
         Ok(id.is_some())
     }

@@ -262,9 +262,9 @@ impl Writing {
 
     /// The owner of the house bots, who is made if there is none.
     pub async fn house_user(&mut self, now_ms: i64) -> Stored<i64> {
-        let sql = "SELECT id FROM users WHERE is_house = $1 ORDER BY id LIMIT 1";
+        let sql = "SELECT id FROM users WHERE name_key = $1";
         let found: Option<i64> =
-            both!(self, tx on => sqlx::query_scalar(sql).bind(true).fetch_optional(on));
+            both!(self, tx on => sqlx::query_scalar(sql).bind(HOUSE_USER).fetch_optional(on));
         if let Some(id) = found {
             return Ok(id);
         }
