@@ -179,6 +179,7 @@ pub async fn challenge(
 ) -> Result<Response, Refused> {
     let user = posted.caller.user()?;
     let id = ladder::challenge(&arena, user.id, posted.form.mine, id).await?;
+    arena.tell(News::Match(id));
     Ok(Redirect::to(&format!("/matches/{id}")).into_response())
 }
 

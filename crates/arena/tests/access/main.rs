@@ -66,7 +66,8 @@ async fn every_route_is_for_those_that_the_table_names_and_for_nobody_else() {
                 answer.status,
                 answer.text
             );
-            if !matches!(person, Person::Owner | Person::Admin) {
+            // A worker builds what it is given, and so reads it.
+            if !matches!(person, Person::Owner | Person::Admin) && route.access != Access::Worker {
                 check_no_secret(case, person, &answer);
             }
         }

@@ -37,6 +37,14 @@ const fn post(path: &'static str, url: &'static str, form: &'static str) -> Case
     Case { method: "POST", path, url, body: Body::Form(form) }
 }
 
+const fn json(method: &'static str, path: &'static str, body: &'static str) -> Case {
+    Case { method, path, url: path, body: Body::Json(body) }
+}
+
+const fn worker(path: &'static str, url: &'static str, body: &'static str) -> Case {
+    Case { method: "POST", path, url, body: Body::Json(body) }
+}
+
 /// All of them.
 pub const CASES: &[Case] = &[
     get("/", "/"),
@@ -87,4 +95,40 @@ pub const CASES: &[Case] = &[
     post("/admin/invites", "/admin/invites", ""),
     post("/admin/worker-tokens", "/admin/worker-tokens", "label=machine"),
     post("/admin/workers/{id}/trust", "/admin/workers/{worker}/trust", ""),
+    get("/healthz", "/healthz"),
+    get("/api/openapi.json", "/api/openapi.json"),
+    get("/api/v1/games", "/api/v1/games"),
+    get("/api/v1/games/{game}/ladder", "/api/v1/games/plantation/ladder"),
+    get("/api/v1/languages", "/api/v1/languages"),
+    get("/api/v1/bots/{id}", "/api/v1/bots/{bot}"),
+    get("/api/v1/bots/{id}/versions", "/api/v1/bots/{bot}/versions"),
+    get("/api/v1/versions/{id}", "/api/v1/versions/{version}"),
+    get("/api/v1/versions/{id}/log", "/api/v1/versions/{version}/log"),
+    get("/api/v1/versions/{id}/source", "/api/v1/versions/{version}/source"),
+    get("/api/v1/matches", "/api/v1/matches"),
+    get("/api/v1/matches/{id}", "/api/v1/matches/{match}"),
+    get("/api/v1/matches/{id}/replay", "/api/v1/matches/{match}/replay"),
+    get("/api/v1/matches/{id}/stderr/{seat}", "/api/v1/matches/{match}/stderr/{seat}"),
+    get("/api/v1/me", "/api/v1/me"),
+    json("POST", "/api/v1/tokens", r#"{"name": "owner", "password": "correct horse", "label": "laptop"}"#),
+    Case { method: "DELETE", path: "/api/v1/tokens/current", url: "/api/v1/tokens/current", body: Body::None },
+    Case {
+        method: "POST",
+        path: "/api/v1/submissions",
+        url: "/api/v1/submissions?game=plantation&bot=another&file=bot.py",
+        body: Body::Bytes(b"print()"),
+    },
+    json("POST", "/api/v1/challenges", r#"{"bot_id": {mine}, "other_id": {house}}"#),
+    json("POST", "/api/v1/workers", r#"{"name": "machine", "tier": "full", "cores": 1, "languages": ["python"]}"#),
+    worker("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"most": 1}"#),
+    worker("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
+    worker("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
+    worker("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),
+    get("/api/v1/workers/{id}/blobs/{hash}", "/api/v1/workers/{worker}/blobs/{source}"),
+    Case {
+        method: "PUT",
+        path: "/api/v1/workers/{id}/blobs/{hash}",
+        url: "/api/v1/workers/{worker}/blobs/ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        body: Body::Bytes(b"abc"),
+    },
 ];

@@ -60,6 +60,7 @@ struct Facts {
     token: i64,
     worker: i64,
     worker_token: String,
+    source: String,
 }
 
 /// An arena of one test's own.
@@ -112,6 +113,7 @@ impl Template {
         add_bots(&arena, &mut facts).await;
         add_worker(&arena, &mut facts).await;
         play_one(&arena, &mut facts).await;
+        hold_build(&arena, &mut facts).await;
         arena.store.close().await;
         Self { folder, facts }
     }
@@ -203,6 +205,18 @@ async fn play_one(arena: &Arena, facts: &mut Facts) {
     assert_eq!(verdict, Verdict::Accepted);
 }
 
+/// The worker holds the build of the owner's next version, and may read its source.
+async fn hold_build(arena: &Arena, facts: &mut Facts) {
+    let version = arena.store.version(facts.version).await.expect("read").expect("a version");
+    facts.source = version.source_hash;
+    let mut tx = arena.store.write().await.expect("writing");
+    let next = tx.add_version(facts.bot, "python", &facts.source, START_MS).await.expect("a version");
+    queue::enqueue_build(&mut tx, next, START_MS).await.expect("enqueued");
+    tx.commit().await.expect("committed");
+    let leased = queue::lease(arena, facts.worker, 1).await.expect("leased");
+    assert!(matches!(leased[..], [skirmish_arena::queue::Leased { work: Work::Build { .. }, .. }]), "{leased:?}");
+}
+
 impl World {
     /// A copy of the template, in which everybody is logged in.
     pub async fn of(template: &Template) -> Self {
@@ -282,6 +296,7 @@ impl World {
             ("{seat}", facts.seat.to_string()),
             ("{token}", facts.token.to_string()),
             ("{worker}", facts.worker.to_string()),
+            ("{source}", facts.source.clone()),
             ("{style}", style),
         ];
         places.iter().fold(text.to_owned(), |text, (place, value)| text.replace(place, value))
