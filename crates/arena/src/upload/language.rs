@@ -25,7 +25,7 @@ pub struct Offered {
 }
 
 /// How a bot is built and run.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The command that plays.
@@ -251,14 +251,10 @@ fn with_hosts_lines(tree: Tree, language: &str, own: &settings::Language) -> Res
 }
 
 fn lines_of(language: &str, build: Option<String>, run: String) -> Vec<u8> {
-    let mut table = toml::Table::new();
-    table.insert("language".to_owned(), language.into());
-    if let Some(build) = build {
-        table.insert("build".to_owned(), build.into());
-    }
-    table.insert("run".to_owned(), run.into());
-    let lines = table.iter().map(|(key, value)| format!("{key} = {value}\n"));
-    lines.collect::<String>().into_bytes()
+    let build = build.map(|build| ("build", build));
+    let lines = [("language", language.to_owned())].into_iter().chain(build).chain([("run", run)]);
+    // A string of JSON is one of TOML.
+    lines.map(|(key, value)| format!("{key} = {}\n", serde_json::Value::from(value))).collect::<String>().into_bytes()
 }
 
 fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
