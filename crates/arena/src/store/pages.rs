@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Match, Seating, Store, Stored, Writing, both};
+use super::{Match, Seating, Store, Stored, Writing, both, done};
 
 /// A seat of a match with all its names, for the match's page.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -125,9 +125,10 @@ impl Writing {
     pub async fn forget_blobs_of(&mut self, user_id: i64) -> Stored<()> {
         let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, state = 'refused', \
                    why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
-        let sql = "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
+        let sql =
+            "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
         Ok(())
     }
 
