@@ -25,14 +25,18 @@ pub fn start(detail: Detail) {
         Detail::Usual => (LevelFilter::INFO, LevelFilter::WARN),
         Detail::Much => (LevelFilter::DEBUG, LevelFilter::INFO),
     };
-    let filter = Targets::new().with_default(others).with_target("skirmish", ours).with_target("skirmish_arena", ours);
+    let filter =
+        Targets::new().with_default(others).with_target("skirmish", ours).with_target("skirmish_arena", ours);
     let registry = tracing_subscriber::registry().with(filter);
     let started = if stderr().is_terminal() {
         let has_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let lines = tracing_subscriber::fmt::layer().with_target(false).with_ansi(has_colour).with_writer(stderr);
+        let lines =
+            tracing_subscriber::fmt::layer().with_target(false).with_ansi(has_colour).with_writer(stderr);
         registry.with(lines).try_init()
     } else {
-        registry.with(tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(stderr)).try_init()
+        registry
+            .with(tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(stderr))
+            .try_init()
     };
     // Somebody else writes already, as in a test.
     drop(started);

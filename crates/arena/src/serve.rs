@@ -71,7 +71,9 @@ pub enum NoHosting {
         error: io::Error,
     },
     /// Another server uses it.
-    #[error("the data folder {0} is in use by another server; stop that one, or give another folder by --data")]
+    #[error(
+        "the data folder {0} is in use by another server; stop that one, or give another folder by --data"
+    )]
     InUse(PathBuf),
     /// The address cannot be used.
     #[error("cannot listen on {address}: {error}; another one can be given by --listen")]
@@ -169,7 +171,8 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
     let tending = tokio::spawn(tend(arena.clone(), stopped));
-    let inside = hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
+    let inside =
+        hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
     info!(%address, database = hosting.database.is_some().then_some("postgres").unwrap_or("sqlite"), "the arena is open");
     ready(&Ready { address, first_admin });
     signal.wait().await;
@@ -206,7 +209,11 @@ async fn wind_down(
     }
 }
 
-fn answer(arena: Arc<Arena>, listener: TcpListener, mut stopped: watch::Receiver<bool>) -> JoinHandle<io::Result<()>> {
+fn answer(
+    arena: Arc<Arena>,
+    listener: TcpListener,
+    mut stopped: watch::Receiver<bool>,
+) -> JoinHandle<io::Result<()>> {
     let router: Router = routes::router(arena).layer(TraceLayer::new_for_http());
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let until = async move {

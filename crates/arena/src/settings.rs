@@ -128,7 +128,9 @@ impl Settings {
     /// The games that are played here.
     pub fn games(&self) -> impl Iterator<Item = &'static Entry> {
         let chosen = &self.site.games;
-        GAMES.iter().filter(move |entry| chosen.is_empty() || chosen.iter().any(|name| name == entry.info.name))
+        GAMES
+            .iter()
+            .filter(move |entry| chosen.is_empty() || chosen.iter().any(|name| name == entry.info.name))
     }
 
     /// The game of that name, if it is played here.

@@ -36,7 +36,9 @@ impl Caller {
     pub fn user(&self) -> Result<&User, Refused> {
         match &self.user {
             Some(user) => Ok(user),
-            None if self.worker_token.is_some() => Err(Refused::Forbidden("A worker's token is for workers only.")),
+            None if self.worker_token.is_some() => {
+                Err(Refused::Forbidden("A worker's token is for workers only."))
+            }
             None => Err(Refused::Stranger),
         }
     }
@@ -95,7 +97,8 @@ impl Caller {
 /// The header that gives a browser its session, or takes it away.
 #[must_use]
 pub fn cookie(settings: &Settings, token: Option<&str>, seconds: i64) -> String {
-    let (name, secure) = if settings.site.is_https { (host_cookie(), "; Secure") } else { (COOKIE.to_owned(), "") };
+    let (name, secure) =
+        if settings.site.is_https { (host_cookie(), "; Secure") } else { (COOKIE.to_owned(), "") };
     let (token, seconds) = token.map_or(("", 0), |token| (token, seconds));
     format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
 }

@@ -24,7 +24,8 @@ pub async fn export(arena: &Arena, user: &User) -> Result<Vec<u8>, Refused> {
         let matches = arena.store.seatings_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
         let own = matches.iter().filter(|seat| seat.bot_id == bot.id);
         for version in versions.iter().filter(|version| !version.source_hash.is_empty()) {
-            sources.push((format!("bots/{}/version-{}", bot.id, version.number), version.source_hash.clone()));
+            sources
+                .push((format!("bots/{}/version-{}", bot.id, version.number), version.source_hash.clone()));
         }
         bots.push(json!({
             "id": bot.id, "game": bot.game, "name": bot.name, "is_active": bot.is_active,
@@ -93,7 +94,8 @@ pub async fn forget(arena: &Arena, user: &User, password: &str) -> Result<(), Re
     writing.audit(None, "deleted, as asked,", &format!("account {}", user.id), "", now_ms).await?;
     writing.commit().await?;
     let blobs = arena.blobs.clone();
-    let removed = tokio::task::spawn_blocking(move || own.iter().try_for_each(|blob| blobs.forget(&blob.hash))).await;
+    let removed =
+        tokio::task::spawn_blocking(move || own.iter().try_for_each(|blob| blobs.forget(&blob.hash))).await;
     removed.map_err(|error| Refused::Ours(error.to_string()))??;
     Ok(())
 }

@@ -41,5 +41,6 @@ impl<T: DeserializeOwned> FromRequest<Arc<Arena>> for Posted<T> {
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
-    serde_urlencoded::from_bytes(bytes).map_err(|_| Refused::Bad("The form is not filled in as it should be.".to_owned()))
+    serde_urlencoded::from_bytes(bytes)
+        .map_err(|_| Refused::Bad("The form is not filled in as it should be.".to_owned()))
 }

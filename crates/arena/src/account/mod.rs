@@ -25,8 +25,8 @@ pub use refused::{Refused, Told};
 pub use secret::{hash_of, secret};
 pub(crate) use sign::SESSION_SECONDS;
 pub use sign::{
-    FirstAdmin, LoggedIn, first_admin, invite, log_in, log_out, new_password, new_token, reset_password, revoke_token,
-    sign_up,
+    FirstAdmin, LoggedIn, first_admin, invite, log_in, log_out, new_password, new_token, reset_password,
+    revoke_token, sign_up,
 };
 
 /// What stands between the world and the accounts: few passwords at once, and nothing too often.

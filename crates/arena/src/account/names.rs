@@ -19,7 +19,8 @@ pub fn user_name(typed: &str) -> Result<String, Refused> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !USER_CHARS.contains(&name.chars().count()) || !name.chars().all(is_plain) {
         let (least, most) = (USER_CHARS.start(), USER_CHARS.end());
-        let rule = format!("A name has {least} to {most} letters (a to z), digits, dots, dashes or underscores");
+        let rule =
+            format!("A name has {least} to {most} letters (a to z), digits, dots, dashes or underscores");
         return Err(Refused::Bad(format!("{rule}; “{}” has not.", short(name))));
     }
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
@@ -27,7 +28,9 @@ pub fn user_name(typed: &str) -> Result<String, Refused> {
     }
     let key = name.to_lowercase();
     if RESERVED.contains(&key.as_str()) || key.starts_with(DELETED) {
-        return Err(Refused::Bad(format!("The name “{name}” is kept for the arena itself. Choose another one.")));
+        return Err(Refused::Bad(format!(
+            "The name “{name}” is kept for the arena itself. Choose another one."
+        )));
     }
     Ok(name.to_owned())
 }
@@ -36,7 +39,9 @@ pub fn user_name(typed: &str) -> Result<String, Refused> {
 pub fn bot_name(typed: &str) -> Result<String, Refused> {
     let name = visible(typed, "bot's name", BOT_CHARS)?;
     if name.to_lowercase().starts_with(DELETED) {
-        return Err(Refused::Bad("Names that begin with “deleted-” are kept for the arena itself.".to_owned()));
+        return Err(Refused::Bad(
+            "Names that begin with “deleted-” are kept for the arena itself.".to_owned(),
+        ));
     }
     Ok(name)
 }
@@ -85,7 +90,19 @@ mod tests {
         for good in ["ada", "Ada.Lovelace", "x-9", "0_0"] {
             assert_eq!(user_name(&format!(" {good} ")).expect("good"), good);
         }
-        for bad in ["", "a", "-ada", "ada lovelace", "аdmin", "<script>", "$(x)", "../x", "house", "Deleted-3", "ab\0"] {
+        for bad in [
+            "",
+            "a",
+            "-ada",
+            "ada lovelace",
+            "аdmin",
+            "<script>",
+            "$(x)",
+            "../x",
+            "house",
+            "Deleted-3",
+            "ab\0",
+        ] {
             assert!(matches!(user_name(bad), Err(Refused::Bad(_))), "{bad}");
         }
         assert!(user_name(&"a".repeat(25)).is_err());
@@ -93,7 +110,8 @@ mod tests {
 
     #[test]
     fn a_bots_name_is_any_text_that_can_be_seen() {
-        for good in ["greedy", "<script>alert(1)</script>", "$(x)", "Ünïcode 棋", "'; DROP TABLE bot; --"] {
+        for good in ["greedy", "<script>alert(1)</script>", "$(x)", "Ünïcode 棋", "'; DROP TABLE bot; --"]
+        {
             assert_eq!(bot_name(good).expect("good"), good);
         }
         assert_eq!(bot_name("  two \n words ").expect("good"), "two words");

@@ -15,7 +15,8 @@ const MOST_WAITING: usize = 32;
 /// Characters of a password.
 const CHARS: std::ops::RangeInclusive<usize> = 8..=200;
 /// The hash of a password that nobody knows: an unknown name takes as long as a wrong password.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const NOBODYS: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// The room in which passwords are hashed.
 #[derive(Debug)]
@@ -71,7 +72,9 @@ impl Hashing {
 pub(crate) fn check(password: &str, name: &str) -> Result<(), Refused> {
     let (least, most) = (CHARS.start(), CHARS.end());
     if !CHARS.contains(&password.chars().count()) {
-        return Err(Refused::Bad(format!("A password has {least} to {most} characters. A few words make a good one.")));
+        return Err(Refused::Bad(format!(
+            "A password has {least} to {most} characters. A few words make a good one."
+        )));
     }
     if password.to_lowercase().contains(&name.to_lowercase()) {
         return Err(Refused::Bad("A password with the name in it is the first that others try.".to_owned()));
@@ -104,7 +107,12 @@ mod tests {
     #[tokio::test]
     async fn a_crowd_is_told_to_come_again() {
         let room = Hashing::default();
-        let _all = room.places.clone().acquire_many_owned((MOST_AT_ONCE + MOST_WAITING) as u32).await.expect("places");
+        let _all = room
+            .places
+            .clone()
+            .acquire_many_owned((MOST_AT_ONCE + MOST_WAITING) as u32)
+            .await
+            .expect("places");
         assert!(matches!(room.hash("correct horse".to_owned()).await, Err(Refused::Busy)));
     }
 

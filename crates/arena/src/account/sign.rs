@@ -53,7 +53,8 @@ pub async fn sign_up(
     let user_id = writing.add_user(&new, now_ms).await?.ok_or_else(taken)?;
     if arena.settings.site.is_invite_only {
         let code = code.map(str::trim).filter(|code| !code.is_empty());
-        let code = code.ok_or_else(|| Refused::Bad("Only the invited may sign up here: give your code.".to_owned()))?;
+        let code = code
+            .ok_or_else(|| Refused::Bad("Only the invited may sign up here: give your code.".to_owned()))?;
         if !writing.use_invite(&hash_of(code), user_id).await? {
             return Err(Refused::Bad("This code is not valid, or was used already.".to_owned()));
         }

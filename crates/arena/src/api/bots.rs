@@ -34,7 +34,9 @@ pub(super) async fn versions(
     let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let is_owner = caller.owns(bot.user_id);
     let versions = arena.store.versions_of(id).await?;
-    Ok(Json(Versions { versions: versions.into_iter().map(|version| Version::of(version, is_owner)).collect() }))
+    Ok(Json(Versions {
+        versions: versions.into_iter().map(|version| Version::of(version, is_owner)).collect(),
+    }))
 }
 
 /// A version: how far it has come.

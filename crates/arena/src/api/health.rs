@@ -21,7 +21,8 @@ pub(super) async fn health(State(arena): State<Arc<Arena>>) -> Response {
         Ok(queued_jobs) => Json(Health { status: "ok".to_owned(), version, queued_jobs }).into_response(),
         Err(error) => {
             tracing::error!(%error, "not well");
-            let health = Health { status: "the database does not answer".to_owned(), version, queued_jobs: 0 };
+            let health =
+                Health { status: "the database does not answer".to_owned(), version, queued_jobs: 0 };
             (StatusCode::SERVICE_UNAVAILABLE, Json(health)).into_response()
         }
     }

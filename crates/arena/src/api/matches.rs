@@ -41,13 +41,17 @@ pub(super) async fn list(
     let (before, limit) = (which.before.unwrap_or(i64::MAX), wanted(which.limit));
     let store = &arena.store;
     let (matches, seatings) = match (which.bot, which.game) {
-        (Some(bot), _) => {
-            (store.matches_of_bot(bot, before, limit).await?, store.seatings_of_bot(bot, before, limit).await?)
+        (Some(bot), _) => (
+            store.matches_of_bot(bot, before, limit).await?,
+            store.seatings_of_bot(bot, before, limit).await?,
+        ),
+        (None, Some(game)) => (
+            store.matches_of_game(&game, before, limit).await?,
+            store.seatings_of_game(&game, before, limit).await?,
+        ),
+        (None, None) => {
+            return Err(Refused::Bad("Say of which game or bot: ?game=utti or ?bot=12.".to_owned()));
         }
-        (None, Some(game)) => {
-            (store.matches_of_game(&game, before, limit).await?, store.seatings_of_game(&game, before, limit).await?)
-        }
-        (None, None) => return Err(Refused::Bad("Say of which game or bot: ?game=utti or ?bot=12.".to_owned())),
     };
     let mut seats: HashMap<i64, Vec<Seating>> = HashMap::new();
     for seating in seatings {
@@ -66,7 +70,10 @@ pub(super) async fn list(
 #[utoipa::path(get, path = "/api/v1/matches/{id}", tag = "matches",
     params(("id" = i64, Path, description = "The match's number.")),
     responses((status = 200, body = Match), (status = 404, body = Problem)))]
-pub(super) async fn one(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Match>, Refused> {
+pub(super) async fn one(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+) -> Result<Json<Match>, Refused> {
     let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
     Ok(Json(Match::of(found, arena.store.seatings(id).await?)))
 }
@@ -109,12 +116,17 @@ pub(super) async fn stderr(
 ) -> Result<Response, Refused> {
     caller.user()?;
     let seatings = arena.store.seatings(id).await?;
-    let seating = seatings.into_iter().find(|seating| seating.seat == seat).ok_or(Refused::Missing("seat"))?;
+    let seating =
+        seatings.into_iter().find(|seating| seating.seat == seat).ok_or(Refused::Missing("seat"))?;
     if !is_seat_of(&arena, &caller, &seating).await? {
         return Err(Refused::Forbidden("This belongs to somebody else."));
     }
     let hash = seating.stderr_hash.ok_or(Refused::Missing("text: the bot printed nothing"))?;
-    Ok(bytes("text/plain; charset=utf-8", &format!("match-{id}.seat{seat}.stderr"), read(&arena, hash).await?))
+    Ok(bytes(
+        "text/plain; charset=utf-8",
+        &format!("match-{id}.seat{seat}.stderr"),
+        read(&arena, hash).await?,
+    ))
 }
 
 /// Asks for a match that moves no ladder.

@@ -16,6 +16,7 @@ mod submissions;
 mod tests;
 mod workers;
 
+use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
@@ -23,7 +24,6 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, delete, get, post, put};
-use axum::Json;
 
 use crate::account::Told;
 use crate::arena::Arena;
@@ -61,7 +61,12 @@ pub fn routes() -> Vec<Route> {
         route("POST", "/api/v1/tokens", Anybody, post(account::log_in)),
         route("DELETE", "/api/v1/tokens/current", User, delete(account::log_out)),
         // How large an upload may be is the host's to say: the handler reads no more than that.
-        route("POST", "/api/v1/submissions", User, post(submissions::submit).layer(DefaultBodyLimit::disable())),
+        route(
+            "POST",
+            "/api/v1/submissions",
+            User,
+            post(submissions::submit).layer(DefaultBodyLimit::disable()),
+        ),
         route("POST", "/api/v1/challenges", User, post(matches::challenge)),
         route("POST", "/api/v1/workers", Worker, post(workers::register)),
         route("POST", "/api/v1/workers/{id}/lease", Worker, post(workers::lease)),
@@ -73,7 +78,12 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-fn route(method: &'static str, path: &'static str, access: Access, handler: MethodRouter<Arc<Arena>>) -> Route {
+fn route(
+    method: &'static str,
+    path: &'static str,
+    access: Access,
+    handler: MethodRouter<Arc<Arena>>,
+) -> Route {
     Route { method, path, access, handler: handler.layer(map_response(as_json)) }
 }
 
@@ -81,7 +91,8 @@ fn route(method: &'static str, path: &'static str, access: Access, handler: Meth
 async fn as_json(response: Response) -> Response {
     const MOST_SENTENCE: usize = 4096;
     let status = response.status();
-    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes() == b"application/json");
+    let is_json =
+        response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes() == b"application/json");
     if !(status.is_client_error() || status.is_server_error()) || is_json {
         return response;
     }

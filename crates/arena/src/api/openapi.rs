@@ -29,7 +29,9 @@ struct Tokens;
 impl Modify for Tokens {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let components = openapi.components.get_or_insert_default();
-        for (name, about) in [("token", "An account's token."), ("worker", "A worker's token, which an admin makes.")] {
+        for (name, about) in
+            [("token", "An account's token."), ("worker", "A worker's token, which an admin makes.")]
+        {
             let http = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(about)).build();
             components.add_security_scheme(name, SecurityScheme::Http(http));
         }

@@ -15,7 +15,8 @@ use super::answers::{Nothing, Problem};
 use super::bots::read;
 use super::bytes;
 use super::protocol::{
-    Beat, Beaten, Given, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release, Released, Reported, Reports,
+    Beat, Beaten, Given, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release, Released, Reported,
+    Reports,
 };
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
@@ -182,7 +183,8 @@ fn check_count(jobs: usize) -> Result<(), Refused> {
 
 fn check(who: &Register) -> Result<(), Refused> {
     let bad = |what: &str| Err(Refused::Bad(what.to_owned()));
-    let is_name = |name: &str, most| !name.is_empty() && name.len() <= most && !name.chars().any(char::is_control);
+    let is_name =
+        |name: &str, most| !name.is_empty() && name.len() <= most && !name.chars().any(char::is_control);
     if !is_name(&who.name, MOST_NAME) {
         return bad("A worker's name has 1 to 80 characters.");
     }

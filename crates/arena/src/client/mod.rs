@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ureq::{Agent, Body, RequestBuilder};
 use ureq::http::Response;
+use ureq::{Agent, Body, RequestBuilder};
 
 use crate::blobs::MOST_BYTES;
 
@@ -51,7 +51,9 @@ pub enum NoAnswer {
         why: String,
     },
     /// Something answered, but hardly an arena.
-    #[error("{server} answered what an arena does not ({why}); is the address right, and of the same version?")]
+    #[error(
+        "{server} answered what an arena does not ({why}); is the address right, and of the same version?"
+    )]
     Odd {
         /// Where.
         server: String,
@@ -216,7 +218,9 @@ mod tests {
     #[test]
     fn only_what_may_pass_is_tried_again() {
         let refused = |status| NoAnswer::Refused { status, why: String::new() };
-        for (status, expected) in [(400, false), (401, false), (404, false), (429, true), (500, true), (503, true)] {
+        for (status, expected) in
+            [(400, false), (401, false), (404, false), (429, true), (500, true), (503, true)]
+        {
             assert_eq!(refused(status).is_passing(), expected, "{status}");
         }
     }

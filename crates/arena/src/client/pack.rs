@@ -15,7 +15,8 @@ const LEFTOVERS: &[&str] = &["__pycache__", "node_modules", "replays"];
 /// What builds leave behind: it follows from the rest.
 const BUILT: &[&str] = &["build", "target"];
 /// The server has limits of its own, which are smaller; these keep a home folder from being sent by accident.
-const LIMITS: Limits = Limits { packed_bytes: blobs::MOST_BYTES, bytes: blobs::MOST_BYTES, files: 4096, depth: 32 };
+const LIMITS: Limits =
+    Limits { packed_bytes: blobs::MOST_BYTES, bytes: blobs::MOST_BYTES, files: 4096, depth: 32 };
 
 /// A bot, ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,11 @@ fn collect(
                 let bad = BadUpload::TooLarge(LIMITS.bytes);
                 return Err(NoPack::Bad { path: folder.to_owned(), bad });
             }
-            files.push(File { path, bytes: fs::read(entry.path()).map_err(disk)?, is_executable: is_executable(&meta) });
+            files.push(File {
+                path,
+                bytes: fs::read(entry.path()).map_err(disk)?,
+                is_executable: is_executable(&meta),
+            });
         }
     }
     Ok(())

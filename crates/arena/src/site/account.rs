@@ -54,12 +54,20 @@ pub struct Sign {
 }
 
 /// The form with which one signs up.
-pub async fn sign_up_page(State(arena): State<Arc<Arena>>, caller: Caller, Query(next): Query<Next>) -> Result<Response, Refused> {
+pub async fn sign_up_page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Query(next): Query<Next>,
+) -> Result<Response, Refused> {
     sign_page(&arena, &caller, true, String::new(), next, None)
 }
 
 /// The form with which one logs in.
-pub async fn log_in_page(State(arena): State<Arc<Arena>>, caller: Caller, Query(next): Query<Next>) -> Result<Response, Refused> {
+pub async fn log_in_page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Query(next): Query<Next>,
+) -> Result<Response, Refused> {
     sign_page(&arena, &caller, false, String::new(), next, None)
 }
 
@@ -169,7 +177,10 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     };
     let token = |token: Token| TokenLine {
         made: words::ago(now_ms, token.created_ms),
-        used: token.used_ms.map_or_else(|| "never used".to_owned(), |used_ms| format!("used {}", words::ago(now_ms, used_ms))),
+        used: token.used_ms.map_or_else(
+            || "never used".to_owned(),
+            |used_ms| format!("used {}", words::ago(now_ms, used_ms)),
+        ),
         token,
     };
     made(&AccountPage {
@@ -198,7 +209,10 @@ pub struct Passwords {
 }
 
 /// Another password.
-pub async fn new_password(State(arena): State<Arc<Arena>>, posted: Posted<Passwords>) -> Result<Response, Refused> {
+pub async fn new_password(
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Passwords>,
+) -> Result<Response, Refused> {
     let user = posted.caller.user()?;
     let logged_in = account::new_password(&arena, user, &posted.form.old, &posted.form.new).await?;
     Ok(with_session(&arena, &logged_in, "/account"))
@@ -276,7 +290,14 @@ mod tests {
     #[test]
     fn nobody_is_sent_to_another_site() {
         assert_eq!(inside("/games/utti?x=1"), "/games/utti?x=1");
-        for outside in ["", "https://other.example/", "//other.example", "/\\other.example", "javascript:alert(1)", "/a\r\nb"] {
+        for outside in [
+            "",
+            "https://other.example/",
+            "//other.example",
+            "/\\other.example",
+            "javascript:alert(1)",
+            "/a\r\nb",
+        ] {
             assert_eq!(inside(outside), "/", "{outside:?}");
         }
     }

@@ -52,13 +52,18 @@ pub struct From {
 }
 
 /// The page for admins.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Query(From { from }): Query<From>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Query(From { from }): Query<From>,
+) -> Result<Response, Refused> {
     caller.admin()?;
     let store = &arena.store;
     let now_ms = arena.clock.now_ms();
     let mut users = store.users_from(&from.to_lowercase(), MOST_USERS + 1).await?;
     let more = if users.len() as i64 > MOST_USERS { users.pop().map(|user| user.name) } else { None };
-    let is_here = |worker: &Worker| now_ms - worker.last_seen_ms < 2000 * i64::from(arena.settings.queue.lease_seconds);
+    let is_here =
+        |worker: &Worker| now_ms - worker.last_seen_ms < 2000 * i64::from(arena.settings.queue.lease_seconds);
     let worker = |worker: Worker| WorkerLine {
         heard: words::ago(now_ms, worker.last_seen_ms),
         is_here: is_here(&worker),
@@ -72,8 +77,24 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Query(From { 
         disabled: store.disabled_bots(MOST_LINES).await?,
         poison: store.poison_matches(MOST_LINES).await?,
         workers: store.workers().await?.into_iter().map(worker).collect(),
-        invites: store.invites(MOST_LINES).await?.into_iter().map(|invite| { let when = words::ago(now_ms, invite.created_ms); (invite, when) }).collect(),
-        audited: store.audited(MOST_LINES).await?.into_iter().map(|done| { let when = words::ago(now_ms, done.at_ms); (done, when) }).collect(),
+        invites: store
+            .invites(MOST_LINES)
+            .await?
+            .into_iter()
+            .map(|invite| {
+                let when = words::ago(now_ms, invite.created_ms);
+                (invite, when)
+            })
+            .collect(),
+        audited: store
+            .audited(MOST_LINES)
+            .await?
+            .into_iter()
+            .map(|done| {
+                let when = words::ago(now_ms, done.at_ms);
+                (done, when)
+            })
+            .collect(),
         is_invite_only: arena.settings.site.is_invite_only,
     })
 }
@@ -88,7 +109,9 @@ impl Why {
     fn checked(self) -> Result<String, Refused> {
         let why = self.why.trim().to_owned();
         if why.is_empty() || why.chars().count() > MOST_WHY_CHARS {
-            return Err(Refused::Bad(format!("Give a reason, of at most {MOST_WHY_CHARS} characters: the owner reads it.")));
+            return Err(Refused::Bad(format!(
+                "Give a reason, of at most {MOST_WHY_CHARS} characters: the owner reads it."
+            )));
         }
         Ok(why)
     }
@@ -101,7 +124,11 @@ pub struct Name {
 }
 
 /// The host does not let a bot play.
-pub async fn disable(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted: Posted<Why>) -> Result<Response, Refused> {
+pub async fn disable(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
@@ -115,7 +142,11 @@ pub async fn disable(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, poste
 }
 
 /// The host lets it play again.
-pub async fn enable(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn enable(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let mut writing = arena.store.write().await?;
@@ -127,7 +158,11 @@ pub async fn enable(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted
 }
 
 /// A bot gets another name.
-pub async fn rename_bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted: Posted<Name>) -> Result<Response, Refused> {
+pub async fn rename_bot(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Name>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let name = bot_name(&posted.form.name)?;
@@ -137,14 +172,20 @@ pub async fn rename_bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, po
     };
     let mut writing = arena.store.write().await?;
     writing.rename_bot(id, &name).await.map_err(taken)?;
-    writing.audit(Some(admin.id), "renamed", &named(&bot), &format!("now {name}"), arena.clock.now_ms()).await?;
+    writing
+        .audit(Some(admin.id), "renamed", &named(&bot), &format!("now {name}"), arena.clock.now_ms())
+        .await?;
     writing.commit().await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
 
 /// A bot leaves the ladder, and all its results with it; everybody's rating is made again without them.
-pub async fn disqualify(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted: Posted<Why>) -> Result<Response, Refused> {
+pub async fn disqualify(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
@@ -158,7 +199,11 @@ pub async fn disqualify(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, po
 }
 
 /// Bans a user: their bots leave the ladder, their sessions end.
-pub async fn ban(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Why>) -> Result<Response, Refused> {
+pub async fn ban(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let user = another(&arena, admin, &name).await?;
     let why = posted.form.checked()?;
@@ -174,7 +219,11 @@ pub async fn ban(State(arena): State<Arc<Arena>>, Path(name): Path<String>, post
 }
 
 /// Lets a banned user come in again.
-pub async fn unban(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn unban(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let user = another(&arena, admin, &name).await?;
     let mut writing = arena.store.write().await?;
@@ -185,7 +234,11 @@ pub async fn unban(State(arena): State<Arc<Arena>>, Path(name): Path<String>, po
 }
 
 /// A user gets another name.
-pub async fn rename_user(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Name>) -> Result<Response, Refused> {
+pub async fn rename_user(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Name>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let user = another(&arena, admin, &name).await?;
     let new = user_name(&posted.form.name)?;
@@ -199,7 +252,11 @@ pub async fn rename_user(State(arena): State<Arc<Arena>>, Path(name): Path<Strin
 }
 
 /// A user who forgot the password gets another one, by way of the admin.
-pub async fn reset_password(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn reset_password(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let user = another(&arena, admin, &name).await?;
     let password = account::reset_password(&arena, admin, &user).await?;
@@ -209,12 +266,20 @@ pub async fn reset_password(State(arena): State<Arc<Arena>>, Path(name): Path<St
 }
 
 /// Makes a user an admin.
-pub async fn promote(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn promote(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     set_admin(&arena, &posted.caller, &name, true).await
 }
 
 /// Makes an admin a user.
-pub async fn demote(State(arena): State<Arc<Arena>>, Path(name): Path<String>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn demote(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     set_admin(&arena, &posted.caller, &name, false).await
 }
 
@@ -239,11 +304,16 @@ pub async fn invite(State(arena): State<Arc<Arena>>, posted: Posted<Nothing>) ->
 }
 
 /// A token for a worker.
-pub async fn worker_token(State(arena): State<Arc<Arena>>, posted: Posted<Label>) -> Result<Response, Refused> {
+pub async fn worker_token(
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Label>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let token = account::new_token(&arena, admin, &posted.form.label, true).await?;
     let mut writing = arena.store.write().await?;
-    writing.audit(Some(admin.id), "made a worker's token", &posted.form.label, "", arena.clock.now_ms()).await?;
+    writing
+        .audit(Some(admin.id), "made a worker's token", &posted.form.label, "", arena.clock.now_ms())
+        .await?;
     writing.commit().await?;
     let about = "With this token a worker may join. It is shown this once; copy it now.".to_owned();
     let hint = format!("On the other machine: skirmish worker --server <this address> --token {token}");
@@ -251,7 +321,11 @@ pub async fn worker_token(State(arena): State<Arc<Arena>>, posted: Posted<Label>
 }
 
 /// Trusts a flagged worker again.
-pub async fn trust_worker(State(arena): State<Arc<Arena>>, Path(id): Path<i64>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+pub async fn trust_worker(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let worker = arena.store.worker(id).await?.ok_or(Refused::Missing("worker"))?;
     let mut writing = arena.store.write().await?;

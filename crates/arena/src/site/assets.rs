@@ -17,7 +17,8 @@ struct Asset {
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let asset = |name, kind, bytes: &'static [u8]| Asset { name, kind, bytes, hash: name_of(bytes)[..16].to_owned() };
+    let asset =
+        |name, kind, bytes: &'static [u8]| Asset { name, kind, bytes, hash: name_of(bytes)[..16].to_owned() };
     vec![
         asset("style.css", "text/css; charset=utf-8", include_bytes!("../../static/style.css")),
         asset("site.js", "text/javascript; charset=utf-8", include_bytes!("../../static/site.js")),

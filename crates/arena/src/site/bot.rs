@@ -60,13 +60,18 @@ struct VersionLine {
 }
 
 /// The page of a bot.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Path<i64>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
     let store = &arena.store;
     let bot = store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let owner = store.user_by_id(bot.user_id).await?.ok_or(Refused::Missing("user"))?;
     let standing = ladder::standing(&arena, &bot.game).await?;
-    let place = standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
+    let place =
+        standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
     let rated = match bot.version_id {
         Some(version) => store.rated(version).await?.map(shown),
         None => None,
@@ -81,7 +86,8 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Pat
         Some(newest) => format!("game={}&version={}", bot.game, newest.id),
         None => format!("game={}", bot.game),
     };
-    let is_waiting = versions.first().is_some_and(|newest| matches!(newest.state.as_str(), "queued" | "built"));
+    let is_waiting =
+        versions.first().is_some_and(|newest| matches!(newest.state.as_str(), "queued" | "built"));
     let versions = versions.into_iter().map(|version| version_line(&bot, version, now_ms)).collect();
     let matches = store.matches_of_bot(id, i64::MAX, MOST_LINES).await?;
     let seatings = store.seatings_of_bot(id, i64::MAX, MOST_LINES).await?;
@@ -156,7 +162,9 @@ pub async fn play(
     let most = arena.settings.quota.active_bots;
     let mut writing = arena.store.write().await?;
     if !bot.is_active && writing.active_bots(bot.user_id, &bot.game).await? >= i64::from(most) {
-        let told = format!("{most} of your bots play this game already, which is all you may. Let one of them rest first.");
+        let told = format!(
+            "{most} of your bots play this game already, which is all you may. Let one of them rest first."
+        );
         return Err(Refused::Conflict(told));
     }
     writing.set_bot_active(id, true).await?;

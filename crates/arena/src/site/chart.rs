@@ -41,7 +41,8 @@ pub fn chart(points: &[CoursePoint]) -> Option<Chart> {
     let thin = points.len().div_ceil(MOST_POINTS);
     let is_kept = |at: usize| at % thin == 0 || at + 1 == points.len() || at == 0;
     let low = points.iter().map(|point| point.mu - 2.0 * point.sigma).fold(f64::INFINITY, f64::min).floor();
-    let high = points.iter().map(|point| point.mu + 2.0 * point.sigma).fold(f64::NEG_INFINITY, f64::max).ceil();
+    let high =
+        points.iter().map(|point| point.mu + 2.0 * point.sigma).fold(f64::NEG_INFINITY, f64::max).ceil();
     let x = |at: usize| LEFT + (WIDTH - LEFT - RIGHT) * at as f64 / (points.len() - 1) as f64;
     let y = |value: f64| TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low).max(1.0);
     let path = |value: &dyn Fn(&CoursePoint) -> f64, is_back: bool| {
@@ -62,7 +63,10 @@ pub fn chart(points: &[CoursePoint]) -> Option<Chart> {
         line: path(&|point| point.mu, false),
         last: (format!("{:.1}", x(points.len() - 1)), format!("{:.1}", y(last.mu))),
         levels: levels(low, high).map(|level| (format!("{:.1}", y(level)), format!("{level:.0}"))).collect(),
-        versions: (0..points.len()).filter(begins).map(|at| (format!("{:.1}", x(at)), points[at].number)).collect(),
+        versions: (0..points.len())
+            .filter(begins)
+            .map(|at| (format!("{:.1}", x(at)), points[at].number))
+            .collect(),
         told: format!(
             "The rating over {} games: from {:.1} to {:.1}, give or take {:.1}.",
             points.len(),
@@ -91,7 +95,10 @@ mod tests {
         let point = |number, seq: i64, mu| CoursePoint { number, result_seq: seq, mu, sigma: 2.0 };
         let points = [point(1, 1, 25.0), point(1, 5, 27.0), point(2, 9, 30.0)];
         let chart = chart(&points).expect("a chart");
-        assert!(chart.line.starts_with("40.0,") && chart.line.trim_end().ends_with(&format!("{},{}", chart.last.0, chart.last.1)));
+        assert!(
+            chart.line.starts_with("40.0,")
+                && chart.line.trim_end().ends_with(&format!("{},{}", chart.last.0, chart.last.1))
+        );
         assert_eq!(chart.versions.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(chart.told, "The rating over 3 games: from 25.0 to 30.0, give or take 4.0.");
         assert!(super::chart(&points[..1]).is_none());
@@ -99,8 +106,9 @@ mod tests {
 
     #[test]
     fn a_long_course_is_thinned() {
-        let points: Vec<CoursePoint> =
-            (0..1000).map(|seq| CoursePoint { number: 1, result_seq: seq, mu: seq as f64 / 50.0, sigma: 1.0 }).collect();
+        let points: Vec<CoursePoint> = (0..1000)
+            .map(|seq| CoursePoint { number: 1, result_seq: seq, mu: seq as f64 / 50.0, sigma: 1.0 })
+            .collect();
         let chart = chart(&points).expect("a chart");
         assert!(chart.line.split(' ').count() <= MOST_POINTS + 2);
         assert!(!chart.levels.is_empty() && chart.levels.len() < 8, "{:?}", chart.levels);

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use askama::Template;
+use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use axum::Json;
 
 use super::frame::{Frame, page};
 use crate::account::Told;
@@ -50,7 +53,14 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request, next: Next
 }
 
 /// The refusal as whoever asked reads it best. Its status and headers stay.
-fn refusal(arena: &Arena, path: &str, method: &Method, bare: Response, told: String, is_api: bool) -> Response {
+fn refusal(
+    arena: &Arena,
+    path: &str,
+    method: &Method,
+    bare: Response,
+    told: String,
+    is_api: bool,
+) -> Response {
     let status = bare.status();
     if is_api {
         let mut response = (status, Json(serde_json::json!({ "error": told }))).into_response();

@@ -60,7 +60,11 @@ struct Bar {
 }
 
 /// The ladder of a game, with its kits and its last matches.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(game): Path<String>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<Response, Refused> {
     let entry = find(&arena, &game)?;
     let standing = ladder::standing(&arena, entry.info.name).await?;
     let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
@@ -85,7 +89,11 @@ struct RulesPage {
 }
 
 /// The rules of a game.
-pub async fn rules(State(arena): State<Arc<Arena>>, caller: Caller, Path(game): Path<String>) -> Result<Response, Refused> {
+pub async fn rules(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<Response, Refused> {
     let entry = find(&arena, &game)?;
     let rules = markdown::rules(entry.info.name).ok_or(Refused::Missing("rule page"))?;
     let frame = Frame::new(&arena, &caller, format!("{}: the rules", entry.info.title));
@@ -104,7 +112,8 @@ pub async fn kit(
     let failed = |error: &dyn std::fmt::Display| Refused::Ours(format!("a kit cannot be packed: {error}"));
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for file in files {
-        zip.start_file(format!("my-bot/{}", file.path), SimpleFileOptions::default()).map_err(|error| failed(&error))?;
+        zip.start_file(format!("my-bot/{}", file.path), SimpleFileOptions::default())
+            .map_err(|error| failed(&error))?;
         zip.write_all(&file.bytes).map_err(|error| failed(&error))?;
     }
     let packed = zip.finish().map_err(|error| failed(&error))?.into_inner();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::multipart::Field;
 use axum::extract::{Multipart, Path, Query, State};
-use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use serde::Deserialize;
 use skirmish_core::Info;
@@ -43,7 +43,6 @@ struct HandIn {
     languages: Vec<Offered>,
     kits: Vec<Offered>,
     chosen: String,
-    chosen_title: String,
     file: String,
     has_kit: bool,
     name: String,
@@ -148,7 +147,10 @@ fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refu
             // Browsers send line ends as CR LF.
             let text = text.replace("\r\n", "\n");
             let offered = language::offered(&arena.settings);
-            let file = offered.iter().find(|offered| offered.name == form.language).map(|offered| offered.file.clone());
+            let file = offered
+                .iter()
+                .find(|offered| offered.name == form.language)
+                .map(|offered| offered.file.clone());
             let name = file.ok_or_else(|| Refused::Bad("Choose a language.".to_owned()))?;
             Tree::of_upload(&name, text.as_bytes(), &limits)?
         }
@@ -168,7 +170,9 @@ async fn read(arena: &Arena, mut multipart: Multipart) -> Result<Form, Refused> 
         let most = if matches!(name.as_str(), "text" | "file") { most } else { MOST_FIELD_BYTES };
         let (bytes, is_whole) = capped(field, most).await?;
         form.is_too_large |= !is_whole;
-        let text = || String::from_utf8(bytes.clone()).map_err(|_| Refused::Bad("The text is not UTF-8.".to_owned()));
+        let text = || {
+            String::from_utf8(bytes.clone()).map_err(|_| Refused::Bad("The text is not UTF-8.".to_owned()))
+        };
         match name.as_str() {
             "csrf" => form.csrf = text()?,
             "bot" => form.name = text()?,
@@ -208,9 +212,8 @@ fn show(
     let info = find(arena, game)?.info;
     let languages = language::offered(&arena.settings);
     let known = languages.iter().find(|offered| offered.name == form.language).or_else(|| languages.first());
-    let (chosen, chosen_title, file) = known.map_or_else(Default::default, |offered| {
-        (offered.name.clone(), offered.title.clone(), offered.file.clone())
-    });
+    let (chosen, file) =
+        known.map_or_else(Default::default, |offered| (offered.name.clone(), offered.file.clone()));
     let kits = kits(arena, game);
     let has_kit = kits.iter().any(|offered| offered.name == chosen);
     let text = form.text.unwrap_or_else(|| starter(game, info.title, &chosen));
@@ -224,7 +227,19 @@ fn show(
     let frame = Frame::new(arena, caller, title);
     let policy = policy_with_styles(&nonce);
     let mut response = made(&HandIn {
-        frame, info, languages, kits, chosen, chosen_title, file, has_kit, name, bot, text, nonce, told, most,
+        frame,
+        info,
+        languages,
+        kits,
+        chosen,
+        file,
+        has_kit,
+        name,
+        bot,
+        text,
+        nonce,
+        told,
+        most,
     })?;
     let policy = HeaderValue::from_str(&policy).map_err(|error| Refused::Ours(error.to_string()))?;
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
@@ -233,7 +248,9 @@ fn show(
 
 /// The starter kit's bot.
 fn starter(game: &str, title: &str, language: &str) -> String {
-    let Some(kit) = language::kit_named(language).and_then(|language| language.kit(game)) else { return String::new() };
+    let Some(kit) = language::kit_named(language).and_then(|language| language.kit(game)) else {
+        return String::new();
+    };
     let files = kit.files(&Names { bot: "my-bot", title });
     let own = files.into_iter().find(|file| file.path == kit.own_file());
     own.and_then(|file| String::from_utf8(file.bytes).ok()).unwrap_or_default()

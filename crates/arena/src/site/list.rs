@@ -8,8 +8,6 @@ use crate::store::{Match, Seating};
 pub struct Line {
     /// The match.
     pub id: i64,
-    /// The game's name.
-    pub game: String,
     /// The game's title.
     pub title: &'static str,
     /// Why it is played.
@@ -43,7 +41,10 @@ pub struct Seat {
 
 /// Lines for matches; seatings may hold others as well.
 pub fn lines(matches: &[Match], seatings: &[Seating], now_ms: i64) -> Vec<Line> {
-    matches.iter().map(|found| line(found, seatings.iter().filter(|seat| seat.match_id == found.id), now_ms)).collect()
+    matches
+        .iter()
+        .map(|found| line(found, seatings.iter().filter(|seat| seat.match_id == found.id), now_ms))
+        .collect()
 }
 
 fn line<'a>(found: &Match, seatings: impl Iterator<Item = &'a Seating>, now_ms: i64) -> Line {
@@ -58,7 +59,6 @@ fn line<'a>(found: &Match, seatings: impl Iterator<Item = &'a Seating>, now_ms: 
     let when_ms = found.ended_ms.or(found.started_ms).unwrap_or(found.created_ms);
     Line {
         id: found.id,
-        game: found.game.clone(),
         title: skirmish_games::find(&found.game).map_or("", |entry| entry.info.title),
         kind: words::kind(found),
         state: words::state(found),

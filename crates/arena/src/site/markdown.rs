@@ -72,6 +72,8 @@ mod tests {
 
     #[test]
     fn every_game_has_its_rules() {
-        assert!(GAMES.iter().all(|entry| rules(entry.info.name).is_some_and(|rules| !rules.contents.is_empty())));
+        assert!(
+            GAMES.iter().all(|entry| rules(entry.info.name).is_some_and(|rules| !rules.contents.is_empty()))
+        );
     }
 }

@@ -84,7 +84,6 @@ struct MatchPage {
     kind: &'static str,
     state: &'static str,
     when: String,
-    unit: &'static str,
     has_secrets: bool,
     seats: Vec<Seat>,
     may_watch: bool,
@@ -100,7 +99,11 @@ struct Seat {
 }
 
 /// A match.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Path<i64>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
     let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
     let info = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?.info;
     let shown = arena.store.shown_seats(id).await?;
@@ -128,7 +131,6 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Pat
         kind: words::kind(&found),
         state: words::state(&found),
         when: words::ago(arena.clock.now_ms(), when_ms),
-        unit: info.unit,
         has_secrets: info.has_secrets,
         seats,
         may_watch,
@@ -164,6 +166,8 @@ async fn whole(arena: &Arena, hash: String) -> Result<String, Refused> {
     let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
     let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
     let parts = Noise::read(&bytes);
-    let line = |(decision, text): &(u64, Vec<u8>)| format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end());
+    let line = |(decision, text): &(u64, Vec<u8>)| {
+        format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end())
+    };
     Ok(parts.iter().map(line).collect())
 }

@@ -37,7 +37,11 @@ pub struct BotLine {
 }
 
 /// The page of a user.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(name): Path<String>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<Response, Refused> {
     let user = arena.store.user_by_name(&name).await?.ok_or(Refused::Missing("user"))?;
     made(&UserPage {
         frame: Frame::new(&arena, &caller, user.name.clone()),

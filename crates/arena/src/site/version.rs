@@ -31,7 +31,6 @@ struct VersionPage {
     bot: Bot,
     version: Version,
     title: &'static str,
-    state: &'static str,
     steps: Vec<Step>,
     when: String,
     log: Option<String>,
@@ -55,14 +54,20 @@ struct ShownFile {
 }
 
 /// The page of a version.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Path<i64>) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
     let (bot, version) = own_version(&arena, &caller, id).await?;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let (log, files) = read(&arena, &version).await?;
     let matches = arena.store.matches_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
     let seatings = arena.store.seatings_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
-    let is_mine = |match_id: i64| seatings.iter().any(|seat| seat.match_id == match_id && seat.version_id == id);
-    let trials: Vec<_> = matches.into_iter().filter(|found| found.kind == "trial" && is_mine(found.id)).collect();
+    let is_mine =
+        |match_id: i64| seatings.iter().any(|seat| seat.match_id == match_id && seat.version_id == id);
+    let trials: Vec<_> =
+        matches.into_iter().filter(|found| found.kind == "trial" && is_mine(found.id)).collect();
     let now_ms = arena.clock.now_ms();
     let is_waiting = matches!(version.state.as_str(), "queued" | "built");
     let about = trials.iter().filter(|_| is_waiting).map(|found| format!("&match={}", found.id)).next_back();
@@ -72,7 +77,6 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Pat
             .with_events(events)
             .waiting(is_waiting),
         title: info.title,
-        state: words::version_state(&version.state),
         steps: steps(&bot, &version),
         when: words::ago(now_ms, version.created_ms),
         log,
@@ -117,9 +121,11 @@ async fn read(arena: &Arena, version: &Version) -> Result<(Option<String>, Vec<S
     let blobs = arena.blobs.clone();
     let (log_hash, source_hash) = (version.log_hash.clone(), version.source_hash.clone());
     let read = tokio::task::spawn_blocking(move || {
-        let log = log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
+        let log =
+            log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
         let packed = if source_hash.is_empty() { None } else { blobs.read(&source_hash).ok() };
-        let tree = packed.and_then(|packed| Tree::unpack(&packed, &Limits::of_artefact()).ok()).unwrap_or_default();
+        let tree =
+            packed.and_then(|packed| Tree::unpack(&packed, &Limits::of_artefact()).ok()).unwrap_or_default();
         (log, tree.files().iter().map(shown).collect())
     });
     read.await.map_err(|error| Refused::Ours(error.to_string()))
@@ -140,7 +146,11 @@ fn shorten(bytes: &[u8], most: usize) -> String {
 }
 
 /// The source, as it was handed in.
-pub async fn source(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Path<i64>) -> Result<Response, Refused> {
+pub async fn source(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
     let (bot, version) = own_version(&arena, &caller, id).await?;
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source"));
@@ -154,7 +164,11 @@ pub async fn source(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): P
 }
 
 /// What the build printed.
-pub async fn log(State(arena): State<Arc<Arena>>, caller: Caller, Path(id): Path<i64>) -> Result<Response, Refused> {
+pub async fn log(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
     let (_, version) = own_version(&arena, &caller, id).await?;
     let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
     let blobs = arena.blobs.clone();
@@ -171,7 +185,9 @@ pub async fn play(
 ) -> Result<Response, Refused> {
     let (bot, version) = own_version(&arena, &posted.caller, id).await?;
     if !version.is(VersionState::Ready) {
-        return Err(Refused::Conflict("This version cannot play: it was not built, or failed its trial.".to_owned()));
+        return Err(Refused::Conflict(
+            "This version cannot play: it was not built, or failed its trial.".to_owned(),
+        ));
     }
     let mut writing = arena.store.write().await?;
     writing.play_version(bot.id, id).await?;

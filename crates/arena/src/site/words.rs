@@ -88,10 +88,23 @@ mod tests {
     #[test]
     fn times_and_places_read_well() {
         let hour = 3_600_000;
-        for (then_ms, read) in [(0, "just now"), (30_000, "30 s ago"), (90_000, "1 min ago"), (2 * hour, "2 h ago"), (24 * hour, "1 day ago"), (50 * hour, "2 days ago")] {
+        for (then_ms, read) in [
+            (0, "just now"),
+            (30_000, "30 s ago"),
+            (90_000, "1 min ago"),
+            (2 * hour, "2 h ago"),
+            (24 * hour, "1 day ago"),
+            (50 * hour, "2 days ago"),
+        ] {
             assert_eq!(ago(1000 * hour, 1000 * hour - then_ms), read);
         }
-        assert_eq!([1, 2, 3, 4, 11, 12, 13, 21, 102].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd");
-        assert_eq!([lasting(10), lasting(1000), lasting(120_000)].join(", "), "less than a second, 1 second, 2 minutes");
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 13, 21, 102].map(ordinal).join(" "),
+            "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd"
+        );
+        assert_eq!(
+            [lasting(10), lasting(1000), lasting(120_000)].join(", "),
+            "less than a second, 1 second, 2 minutes"
+        );
     }
 }

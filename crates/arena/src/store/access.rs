@@ -14,7 +14,8 @@ impl Store {
         let sql = "SELECT COUNT(*) FROM job JOIN seating ON seating.match_id = job.ref_id \
                    JOIN version ON version.id = seating.version_id \
                    WHERE job.state = 'leased' AND job.worker_id = $1 AND job.kind = 'match' AND version.artefact_hash = $2";
-        let matches: i64 = both!(self, on => sqlx::query_scalar(sql).bind(worker_id).bind(hash).fetch_one(on));
+        let matches: i64 =
+            both!(self, on => sqlx::query_scalar(sql).bind(worker_id).bind(hash).fetch_one(on));
         Ok(matches > 0)
     }
 }

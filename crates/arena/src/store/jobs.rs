@@ -252,7 +252,13 @@ impl Writing {
     }
 
     /// Puts a finished job back: not before then, with as many attempts as given.
-    pub async fn requeue_job(&mut self, id: i64, attempts: i64, not_before_ms: i64, why: Option<&str>) -> Stored<()> {
+    pub async fn requeue_job(
+        &mut self,
+        id: i64,
+        attempts: i64,
+        not_before_ms: i64,
+        why: Option<&str>,
+    ) -> Stored<()> {
         let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, why = $4, \
                    lease_until_ms = NULL WHERE id = $1";
         done!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(why).execute(on));

@@ -216,7 +216,6 @@ impl Store {
                    ORDER BY meeting.games DESC, meeting.other_id LIMIT $2";
         Ok(both!(self, on => sqlx::query_as(sql).bind(version_id).bind(most).fetch_all(on)))
     }
-
 }
 
 impl Writing {
@@ -350,7 +349,13 @@ impl Writing {
     }
 
     /// Writes down what the matchmaker remembers of a bot.
-    pub async fn remember_waiting(&mut self, bot_id: i64, turn: i64, recent: &str, seats: &str) -> Stored<()> {
+    pub async fn remember_waiting(
+        &mut self,
+        bot_id: i64,
+        turn: i64,
+        recent: &str,
+        seats: &str,
+    ) -> Stored<()> {
         let sql = "INSERT INTO waiting (bot_id, last_turn, recent, seats) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (bot_id) DO UPDATE SET last_turn = excluded.last_turn, \
                    recent = excluded.recent, seats = excluded.seats";
@@ -368,7 +373,10 @@ where
 {
     let mut insert = QueryBuilder::new("INSERT INTO rating_point (version_id, result_seq, mu, sigma) ");
     insert.push_values(points, |mut row, point| {
-        row.push_bind(point.version_id).push_bind(point.result_seq).push_bind(point.mu).push_bind(point.sigma);
+        row.push_bind(point.version_id)
+            .push_bind(point.result_seq)
+            .push_bind(point.mu)
+            .push_bind(point.sigma);
     });
     insert
 }

@@ -307,7 +307,8 @@ impl Store {
 
     /// How many challenges a user asked for since then.
     pub async fn challenges_since(&self, user_id: i64, since_ms: i64) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
+        let sql =
+            "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
         Ok(both!(self, on => sqlx::query_scalar(sql).bind(user_id).bind(since_ms).fetch_one(on)))
     }
 
@@ -352,7 +353,8 @@ impl Writing {
         done!(self, tx on => sqlx::query(sql).bind(id).bind(draft.game).bind(draft.kind.word()).bind(draft.preset)
             .bind(draft.seats.len() as i64).bind(draft.seed.to_string()).bind(draft.requested_by)
             .bind(draft.second_of).bind(false).bind(now_ms).execute(on));
-        let sql = "INSERT INTO seating (match_id, seat, bot_id, version_id, name) VALUES ($1, $2, $3, $4, $5)";
+        let sql =
+            "INSERT INTO seating (match_id, seat, bot_id, version_id, name) VALUES ($1, $2, $3, $4, $5)";
         for (seat, (bot_id, version_id, name)) in draft.seats.iter().enumerate() {
             done!(self, tx on => sqlx::query(sql).bind(id).bind(seat as i64).bind(bot_id).bind(version_id)
                 .bind(name).execute(on));

@@ -126,7 +126,8 @@ impl Writing {
         let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, state = 'refused', \
                    why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
         done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
-        let sql = "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        let sql =
+            "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
         done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
         Ok(())
     }

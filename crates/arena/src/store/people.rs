@@ -124,7 +124,9 @@ impl Store {
     pub async fn session(&self, token_hash: &str, now_ms: i64) -> Stored<Option<Session>> {
         let sql = "SELECT token_hash, user_id, csrf, expires_ms FROM session \
                    WHERE token_hash = $1 AND expires_ms > $2";
-        Ok(both!(self, on => sqlx::query_as::<_, Session>(sql).bind(token_hash).bind(now_ms).fetch_optional(on)))
+        Ok(
+            both!(self, on => sqlx::query_as::<_, Session>(sql).bind(token_hash).bind(now_ms).fetch_optional(on)),
+        )
     }
 
     /// The token of that hash, unless it was revoked.
@@ -334,7 +336,8 @@ impl Writing {
         now_ms: i64,
     ) -> Stored<()> {
         let id = self.next("audit").await?;
-        let sql = "INSERT INTO audit (id, at_ms, actor_id, verb, object, detail) VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql =
+            "INSERT INTO audit (id, at_ms, actor_id, verb, object, detail) VALUES ($1, $2, $3, $4, $5, $6)";
         done!(self, tx on => sqlx::query(sql)
             .bind(id)
             .bind(now_ms)

@@ -209,7 +209,12 @@ impl Writing {
     }
 
     /// Notes what came of a version's trial.
-    pub async fn note_trial(&mut self, version_id: i64, state: VersionState, why: Option<&str>) -> Stored<()> {
+    pub async fn note_trial(
+        &mut self,
+        version_id: i64,
+        state: VersionState,
+        why: Option<&str>,
+    ) -> Stored<()> {
         let sql = "UPDATE version SET state = $2, why = $3 WHERE id = $1";
         done!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(why).execute(on));
         Ok(())

@@ -6,8 +6,8 @@ use std::io::{Cursor, Read};
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
-use super::tree::{File, Limits, Tree, clean};
 use super::BadUpload;
+use super::tree::{File, Limits, Tree, clean};
 
 /// Bytes of headings in a tar, for each file.
 const TAR_HEADING_BYTES: u64 = 2048;

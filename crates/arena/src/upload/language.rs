@@ -64,7 +64,9 @@ const ALONE: &[Alone] = &[
     Alone { language: "rust", build: Some("rustc --edition 2024 -O -o bot {file}"), run: "./bot" },
     Alone {
         language: "typescript",
-        build: Some("esbuild {file} --bundle --platform=node --format=esm --outfile=build/bot.mjs --log-level=warning"),
+        build: Some(
+            "esbuild {file} --bundle --platform=node --format=esm --outfile=build/bot.mjs --log-level=warning",
+        ),
         run: "node build/bot.mjs",
     },
 ];
@@ -83,7 +85,8 @@ const ENDINGS: &[(&str, &[&str])] = &[
 static KITS: LazyLock<Vec<skirmish_kits::Language>> = LazyLock::new(skirmish_kits::languages);
 /// The kits' languages whose tools are installed here. Finding out starts programs, once.
 static INSTALLED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let is_there = |language: &&skirmish_kits::Language| language.needs.iter().all(skirmish_kits::Need::is_met);
+    let is_there =
+        |language: &&skirmish_kits::Language| language.needs.iter().all(skirmish_kits::Need::is_met);
     KITS.iter().filter(is_there).map(|language| language.name).collect()
 });
 
@@ -95,7 +98,8 @@ pub fn look() {
 /// The languages in which bots can be handed in here.
 #[must_use]
 pub fn offered(settings: &Settings) -> Vec<Offered> {
-    let kits = KITS.iter().filter(|kit| INSTALLED.contains(&kit.name) && !settings.language.contains_key(kit.name));
+    let kits =
+        KITS.iter().filter(|kit| INSTALLED.contains(&kit.name) && !settings.language.contains_key(kit.name));
     let kits = kits.map(|kit| Offered {
         name: kit.name.to_owned(),
         title: kit.title.clone(),
@@ -127,7 +131,8 @@ pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
     }
     let bytes_in = |name: &str, endings: &[&str]| {
         let is_it = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
-        let bytes: usize = tree.files().iter().filter(|file| is_it(&file.path)).map(|file| file.bytes.len() + 1).sum();
+        let bytes: usize =
+            tree.files().iter().filter(|file| is_it(&file.path)).map(|file| file.bytes.len() + 1).sum();
         (bytes, name.to_owned())
     };
     let own = settings.language.iter().map(|(name, language)| {
@@ -151,7 +156,10 @@ pub fn named_here(named: &str, settings: &Settings) -> Result<String, BadUpload>
         return Ok(name.to_owned());
     }
     let shown: String = named.chars().take(40).collect();
-    Err(BadUpload::Language(format!("Bots in “{shown}” cannot be built here. There are {}.", listed(settings))))
+    Err(BadUpload::Language(format!(
+        "Bots in “{shown}” cannot be built here. There are {}.",
+        listed(settings)
+    )))
 }
 
 /// What a tree's `skirmish.toml` says; none if there is no such file.
@@ -190,9 +198,14 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
     if let Some(own) = settings.language.get(language) {
         return with_hosts_lines(tree, language, own);
     }
-    let kit = kit_named(language).ok_or_else(|| BadUpload::Language(format!("There is no {language} here.")))?;
+    let kit =
+        kit_named(language).ok_or_else(|| BadUpload::Language(format!("There is no {language} here.")))?;
     let [file] = tree.files() else {
-        return if tree.file(&kit.bot).is_some() { over_kit(tree, kit, game, settings) } else { Err(unplanned(kit)) };
+        return if tree.file(&kit.bot).is_some() {
+            over_kit(tree, kit, game, settings)
+        } else {
+            Err(unplanned(kit))
+        };
     };
     if mentions(&file.bytes, "protocol") && kit.games().contains(&game) {
         let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
@@ -210,8 +223,10 @@ fn over_kit(
 ) -> Result<Tree, BadUpload> {
     let Some(files) = kit.kit(game) else { return Err(unplanned(kit)) };
     let files = files.files(&Names { bot: "bot", title: game });
-    let missing = files.into_iter().filter(|file| !file.path.ends_with(".md") && tree.file(&file.path).is_none());
-    let whole = missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
+    let missing =
+        files.into_iter().filter(|file| !file.path.ends_with(".md") && tree.file(&file.path).is_none());
+    let whole =
+        missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
     Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings))
 }
 
@@ -222,19 +237,31 @@ fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Result<Tree
     let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
     // Java's class has the file's name; everybody else's file is called `bot`.
     let is_plain = !stem.is_empty() && stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let stem = if kit.name == "java" && is_plain { stem } else { kit.bot.rsplit_once('.').map_or("bot", |(stem, _)| stem) };
+    let stem = if kit.name == "java" && is_plain {
+        stem
+    } else {
+        kit.bot.rsplit_once('.').map_or("bot", |(stem, _)| stem)
+    };
     let stem = stem.rsplit('/').next().unwrap_or("bot");
-    let ending = if is_module { "mjs" } else { kit.bot.rsplit_once('.').map_or(ending, |(_, ending)| ending) };
+    let ending =
+        if is_module { "mjs" } else { kit.bot.rsplit_once('.').map_or(ending, |(_, ending)| ending) };
     let file = format!("{stem}.{ending}");
     let fill = |line: &str| line.replace("{file}", &file).replace("{stem}", stem);
-    Ok(Tree::default().with(&file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lines.build.map(fill), fill(lines.run))))
+    Ok(Tree::default()
+        .with(&file, bytes.to_vec())
+        .with(MANIFEST, lines_of(kit.name, lines.build.map(fill), fill(lines.run))))
 }
 
 /// The host's commands for a language of its own.
 fn with_hosts_lines(tree: Tree, language: &str, own: &settings::Language) -> Result<Tree, BadUpload> {
-    let has_ending = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| own.endings.iter().any(|own| own == ending));
-    let sources: Vec<&str> = tree.files().iter().map(|file| file.path.as_str()).filter(|path| has_ending(path)).collect();
-    let is_main = |path: &&&str| matches!(path.rsplit_once('.').map(|(stem, _)| stem), Some("bot" | "main" | "Bot" | "Main"));
+    let has_ending = |path: &str| {
+        path.rsplit_once('.').is_some_and(|(_, ending)| own.endings.iter().any(|own| own == ending))
+    };
+    let sources: Vec<&str> =
+        tree.files().iter().map(|file| file.path.as_str()).filter(|path| has_ending(path)).collect();
+    let is_main = |path: &&&str| {
+        matches!(path.rsplit_once('.').map(|(stem, _)| stem), Some("bot" | "main" | "Bot" | "Main"))
+    };
     let main = match sources.as_slice() {
         [only] => *only,
         several => *several.iter().find(is_main).ok_or_else(|| {
@@ -243,7 +270,10 @@ fn with_hosts_lines(tree: Tree, language: &str, own: &settings::Language) -> Res
     };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
     if !main.chars().all(is_plain) || main.starts_with('-') {
-        return Err(BadUpload::path(main.as_bytes(), "the main file's name has letters, digits, dots, dashes and underscores only"));
+        return Err(BadUpload::path(
+            main.as_bytes(),
+            "the main file's name has letters, digits, dots, dashes and underscores only",
+        ));
     }
     let fill = |line: &str| line.replace("{file}", main);
     let lines = lines_of(language, own.build.as_deref().map(fill), fill(&own.run));
@@ -254,7 +284,10 @@ fn lines_of(language: &str, build: Option<String>, run: String) -> Vec<u8> {
     let build = build.map(|build| ("build", build));
     let lines = [("language", language.to_owned())].into_iter().chain(build).chain([("run", run)]);
     // A string of JSON is one of TOML.
-    lines.map(|(key, value)| format!("{key} = {}\n", serde_json::Value::from(value))).collect::<String>().into_bytes()
+    lines
+        .map(|(key, value)| format!("{key} = {}\n", serde_json::Value::from(value)))
+        .collect::<String>()
+        .into_bytes()
 }
 
 fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
@@ -269,7 +302,9 @@ fn mentions(bytes: &[u8], word: &str) -> bool {
 }
 
 fn is_ecma_module(bytes: &[u8]) -> bool {
-    String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
+    String::from_utf8_lossy(bytes)
+        .lines()
+        .any(|line| line.starts_with("import ") || line.starts_with("export "))
 }
 
 fn listed(settings: &Settings) -> String {

@@ -40,7 +40,8 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
     let quota = &arena.settings.quota;
     let now_ms = arena.clock.now_ms();
     if arena.store.builds_since(user.id, now_ms - HOUR_MS).await? >= i64::from(quota.builds_an_hour) {
-        let what = format!("You handed in {} versions within an hour, which is all you may.", quota.builds_an_hour);
+        let what =
+            format!("You handed in {} versions within an hour, which is all you may.", quota.builds_an_hour);
         return Err(Refused::TooOften { what, wait_seconds: 600 });
     }
     check_owner(arena.store.bot_named(game, &name).await?.as_ref(), user, &name)?;
@@ -70,9 +71,9 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
 
 fn check_owner(bot: Option<&Bot>, user: &User, name: &str) -> Result<(), Refused> {
     match bot {
-        Some(bot) if bot.user_id != user.id => {
-            Err(Refused::Conflict(format!("A bot of somebody else is called “{name}” already. Choose another name.")))
-        }
+        Some(bot) if bot.user_id != user.id => Err(Refused::Conflict(format!(
+            "A bot of somebody else is called “{name}” already. Choose another name."
+        ))),
         Some(Bot { disabled_why: Some(why), .. }) => {
             Err(Refused::Conflict(format!("The host does not let this bot play: {why}")))
         }
@@ -89,7 +90,8 @@ async fn add_bot(
 ) -> Result<i64, Refused> {
     let quota = &arena.settings.quota;
     if writing.count_bots(user.id).await? >= i64::from(quota.bots) {
-        let told = format!("You have {} bots, which is all you may. Hand in a new version of one.", quota.bots);
+        let told =
+            format!("You have {} bots, which is all you may. Hand in a new version of one.", quota.bots);
         return Err(Refused::Conflict(told));
     }
     let is_active = writing.active_bots(user.id, game).await? < i64::from(quota.active_bots);

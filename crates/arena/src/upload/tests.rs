@@ -59,7 +59,8 @@ fn upload(name: &str, bytes: &[u8]) -> Result<Vec<String>, BadUpload> {
 fn a_file_a_zip_a_tar_and_a_tar_gz_are_taken() {
     assert_eq!(upload("bot.py", b"print()").expect("a file"), ["bot.py"]);
     assert_eq!(upload("C:\\Users\\me\\bot.py", b"print()").expect("a path"), ["bot.py"]);
-    let files: &[(&str, &[u8])] = &[("my-bot/b.py", b"2"), ("my-bot/a/c.py", b"3"), ("__MACOSX/x", b""), ("my-bot/.DS_Store", b"")];
+    let files: &[(&str, &[u8])] =
+        &[("my-bot/b.py", b"2"), ("my-bot/a/c.py", b"3"), ("__MACOSX/x", b""), ("my-bot/.DS_Store", b"")];
     assert_eq!(upload("x.zip", &zipped(files)).expect("a zip"), ["a/c.py", "b.py"]);
     let tar = tarred(&[
         (b"./", tar::EntryType::Directory, b""),
@@ -72,7 +73,9 @@ fn a_file_a_zip_a_tar_and_a_tar_gz_are_taken() {
 
 #[test]
 fn ways_out_of_the_archive_are_refused() {
-    for path in ["../x", "a/../../x", "/etc/passwd", "a/..", "\\\\host\\x", "..\\x", "C:/x", "C:x", "a\\..\\..\\x"] {
+    for path in
+        ["../x", "a/../../x", "/etc/passwd", "a/..", "\\\\host\\x", "..\\x", "C:/x", "C:x", "a\\..\\..\\x"]
+    {
         let refused = upload("x.zip", &zipped(&[(path, b"x")])).expect_err(path);
         assert!(matches!(refused, BadUpload::Path { .. }), "{path}: {refused}");
         let refused = upload("x.tar", &plain(path.as_bytes())).expect_err(path);
@@ -83,14 +86,24 @@ fn ways_out_of_the_archive_are_refused() {
 #[test]
 fn links_and_devices_are_refused() {
     use tar::EntryType;
-    for kind in [EntryType::Symlink, EntryType::Link, EntryType::Char, EntryType::Block, EntryType::Fifo, EntryType::GNUSparse] {
+    for kind in [
+        EntryType::Symlink,
+        EntryType::Link,
+        EntryType::Char,
+        EntryType::Block,
+        EntryType::Fifo,
+        EntryType::GNUSparse,
+    ] {
         let refused = upload("x.tar", &tarred(&[(b"bot.py", kind, b"")])).expect_err("a special file");
         assert!(matches!(refused, BadUpload::Path { .. } | BadUpload::Broken(..)), "{kind:?}: {refused}");
     }
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.add_symlink("bot.py", "/etc/passwd", SimpleFileOptions::default()).expect("a link");
     let refused = upload("x.zip", &zip.finish().expect("a zip").into_inner()).expect_err("a link");
-    assert_eq!(refused.to_string(), "“bot.py” cannot be taken: it is a link; put the file itself into the archive.");
+    assert_eq!(
+        refused.to_string(),
+        "“bot.py” cannot be taken: it is a link; put the file itself into the archive."
+    );
 }
 
 #[test]
@@ -118,7 +131,10 @@ fn bombs_go_off_before_they_are_large() {
     header.set_cksum();
     let mut builder = tar::Builder::new(Vec::new());
     builder.append(&header, zeros.as_slice()).expect("a name");
-    assert_eq!(upload("x.tgz", &gzipped(&builder.into_inner().expect("a tar"))), Err(BadUpload::TooLarge(LIMITS.bytes)));
+    assert_eq!(
+        upload("x.tgz", &gzipped(&builder.into_inner().expect("a tar"))),
+        Err(BadUpload::TooLarge(LIMITS.bytes))
+    );
 }
 
 #[test]
@@ -159,7 +175,8 @@ fn wrong_encodings_are_named() {
 
 #[test]
 fn hostile_names_are_text_or_refused() {
-    let files: &[(&str, &[u8])] = &[("$(touch x).py", b"1"), ("<script>alert(1)<", b"2"), ("-rf", b"3"), ("'; DROP", b"4")];
+    let files: &[(&str, &[u8])] =
+        &[("$(touch x).py", b"1"), ("<script>alert(1)<", b"2"), ("-rf", b"3"), ("'; DROP", b"4")];
     assert_eq!(upload("x.zip", &zipped(files)).expect("text").len(), 4);
     for path in ["a\nb", "a\u{1b}[2Jb", "a\u{7f}"] {
         let refused = upload("x.zip", &zipped(&[(path, b"x")])).expect_err("a control character");
@@ -249,7 +266,9 @@ fn a_single_file_gets_what_it_needs_to_run() {
 #[test]
 fn a_manifest_that_makes_no_sense_is_refused() {
     let host = host();
-    let complete = |manifest: &str| language::complete(tree(&[("bot.py", ""), (MANIFEST, manifest)]), "utti", "python", &host);
+    let complete = |manifest: &str| {
+        language::complete(tree(&[("bot.py", ""), (MANIFEST, manifest)]), "utti", "python", &host)
+    };
     assert!(complete("run = 'python3 bot.py'\n[options]\ndepth = 3").is_ok());
     for bad in ["", "run = ''", "run = 3", "run = 'x'\nsurprise = 1", "run = 'x'\ngame = 'si32'", "\u{0}"] {
         assert!(matches!(complete(bad), Err(BadUpload::Manifest(_))), "{bad:?}");

@@ -37,7 +37,12 @@ impl Limits {
     /// For what a build has made.
     #[must_use]
     pub fn of_artefact() -> Self {
-        Self { packed_bytes: crate::blobs::MOST_BYTES, bytes: crate::blobs::MOST_BYTES, files: 16_384, depth: 32 }
+        Self {
+            packed_bytes: crate::blobs::MOST_BYTES,
+            bytes: crate::blobs::MOST_BYTES,
+            files: 16_384,
+            depth: 32,
+        }
     }
 }
 
@@ -132,7 +137,10 @@ impl Tree {
             let mut options = OpenOptions::new();
             options.write(true).create_new(true);
             #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, if file.is_executable { 0o755 } else { 0o644 });
+            std::os::unix::fs::OpenOptionsExt::mode(
+                &mut options,
+                if file.is_executable { 0o755 } else { 0o644 },
+            );
             options.open(path)?.write_all(&file.bytes)?;
         }
         Ok(())
@@ -140,7 +148,11 @@ impl Tree {
 
     /// The same without the one folder that everything is in, as people pack folders.
     pub(super) fn without_wrapper(mut self) -> Self {
-        let first = self.files.first().and_then(|file| file.path.split_once('/')).map(|(folder, _)| format!("{folder}/"));
+        let first = self
+            .files
+            .first()
+            .and_then(|file| file.path.split_once('/'))
+            .map(|(folder, _)| format!("{folder}/"));
         let Some(folder) = first else { return self };
         // Kits keep a source in `src`: that is no wrapper.
         if folder == "src/" || !self.files.iter().all(|file| file.path.starts_with(&folder)) {
@@ -156,7 +168,8 @@ impl Tree {
 /// A path as it is kept; none for the folder itself and for what systems leave behind in archives.
 pub(super) fn clean(raw: &[u8], limits: &Limits) -> Result<Option<String>, BadUpload> {
     let bad = |why: &'static str| BadUpload::path(raw, why);
-    let path = std::str::from_utf8(raw).map_err(|_| bad("its name is not UTF-8; pack it again with UTF-8 names"))?;
+    let path =
+        std::str::from_utf8(raw).map_err(|_| bad("its name is not UTF-8; pack it again with UTF-8 names"))?;
     if path.len() > MOST_PATH_BYTES {
         return Err(bad("its path is too long"));
     }

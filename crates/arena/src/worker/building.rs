@@ -28,7 +28,8 @@ pub(super) fn build(shop: &Shop, game: &str, source_hash: &str) -> playing::Resu
     if name_of(&source) != source_hash {
         return Err(Failed::Ours(format!("the server sent something else than the source {source_hash}")));
     }
-    let tree = Tree::unpack(&source, &SOURCE).map_err(|bad| Failed::Ours(format!("the source is damaged: {bad}")))?;
+    let tree = Tree::unpack(&source, &SOURCE)
+        .map_err(|bad| Failed::Ours(format!("the source is damaged: {bad}")))?;
     let room = TempDir::new_in(&shop.folder).map_err(Failed::disk("making room for a build"))?;
     let folder = room.path().join("source");
     tree.write(&folder).map_err(Failed::disk("writing the sources"))?;

@@ -53,10 +53,7 @@ pub(super) fn unpack(packed: &[u8]) -> Result<Tree, Failed> {
     use std::io::Read as _;
     let mut bytes = Vec::new();
     let decoder = zstd::Decoder::new(packed).map_err(Failed::disk("unpacking an artefact"))?;
-    decoder
-        .take(TAR.packed_bytes)
-        .read_to_end(&mut bytes)
-        .map_err(Failed::disk("unpacking an artefact"))?;
+    decoder.take(TAR.packed_bytes).read_to_end(&mut bytes).map_err(Failed::disk("unpacking an artefact"))?;
     Tree::unpack(&bytes, &TAR).map_err(|bad| Failed::Ours(format!("an artefact is damaged: {bad}")))
 }
 

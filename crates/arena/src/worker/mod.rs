@@ -56,7 +56,11 @@ pub enum NoWorker {
 }
 
 /// A jail for strangers' programs, with enough jails ready for that many matches; or why there is none.
-pub fn jail(cores: usize, at_most: Option<Tier>, is_unsafe_local: bool) -> Result<Warden, skirmish_sandbox::Error> {
+pub fn jail(
+    cores: usize,
+    at_most: Option<Tier>,
+    is_unsafe_local: bool,
+) -> Result<Warden, skirmish_sandbox::Error> {
     const MOST_SPARES: usize = 16;
     let defaults = skirmish_sandbox::Options::default();
     let trust = match is_unsafe_local {

@@ -8,8 +8,8 @@ use skirmish_core::replay::Ending;
 use skirmish_core::{Clock, SeatCount, Seed, Wishes};
 use skirmish_referee::{Core, Match, Native, Nobody, Options, Player, Program, Record, Trouble, play, shelf};
 
-use super::shop::Shop;
 use super::Failed;
+use super::shop::Shop;
 use crate::blobs::name_of;
 use crate::queue::wire::{Done, LeasedBot, LeasedSeat};
 
@@ -30,7 +30,8 @@ impl Fixture<'_> {
     /// Plays it on that core.
     pub(super) fn play(&self, shop: &Shop, core: Core, interrupt: &Arc<AtomicBool>) -> Result {
         let mut kept = Vec::new();
-        let players = self.seats.iter().map(|seat| self.player(seat, shop, &mut kept)).collect::<Result<_>>()?;
+        let players =
+            self.seats.iter().map(|seat| self.player(seat, shop, &mut kept)).collect::<Result<_>>()?;
         let game = self.open(players)?;
         let options = Options {
             launch: shop.launch.clone(),
@@ -44,9 +45,11 @@ impl Fixture<'_> {
     }
 
     fn open(&self, players: Vec<Player>) -> Result<Match> {
-        let ours = |what: &str, why: String| Failed::Ours(format!("the match's {what} is not understood: {why}"));
-        let entry = skirmish_games::find(self.game)
-            .ok_or_else(|| ours("game", format!("this worker has no {}; is it older than the server?", self.game)))?;
+        let ours =
+            |what: &str, why: String| Failed::Ours(format!("the match's {what} is not understood: {why}"));
+        let entry = skirmish_games::find(self.game).ok_or_else(|| {
+            ours("game", format!("this worker has no {}; is it older than the server?", self.game))
+        })?;
         let wishes = match self.preset {
             "" => Wishes::none(),
             preset => Wishes::preset(preset),

@@ -90,7 +90,9 @@ impl Post {
         let attempt = || self.shop.attempt(&task.leased.work, core, &task.interrupt);
         // A panic is a bug of ours: it costs this job an attempt, and nothing else.
         let attempted = catch_unwind(AssertUnwindSafe(attempt));
-        match attempted.unwrap_or_else(|_| Err(Failed::Ours("the worker failed; its log says where".to_owned()))) {
+        match attempted
+            .unwrap_or_else(|_| Err(Failed::Ours("the worker failed; its log says where".to_owned())))
+        {
             Ok((done, blobs)) => (Some(done), blobs),
             Err(Failed::Interrupted) => (None, Vec::new()),
             Err(Failed::Bot(why) | Failed::Ours(why)) => {
@@ -137,7 +139,8 @@ impl Post {
         if finished.is_empty() {
             return Ok(());
         }
-        let broken_off: Vec<Held> = finished.iter().filter(|it| it.done.is_none()).map(|it| it.held).collect();
+        let broken_off: Vec<Held> =
+            finished.iter().filter(|it| it.done.is_none()).map(|it| it.held).collect();
         self.release(&broken_off)?;
         let mut reports = Vec::new();
         for Finished { held, done, blobs } in finished.into_iter().take(MOST_JOBS) {
@@ -218,11 +221,17 @@ impl Post {
         let told = told.and_then(|()| self.deliver()).and_then(|()| self.release(&self.desk.held()));
         match told {
             Ok(()) => info!("worker has stopped"),
-            Err(error) => warn!(%error, "worker has stopped; not everything could be told, so leases will run out"),
+            Err(error) => {
+                warn!(%error, "worker has stopped; not everything could be told, so leases will run out")
+            }
         }
     }
 
-    fn ask<A: serde::de::DeserializeOwned>(&self, what: &str, said: &impl serde::Serialize) -> Result<A, NoAnswer> {
+    fn ask<A: serde::de::DeserializeOwned>(
+        &self,
+        what: &str,
+        said: &impl serde::Serialize,
+    ) -> Result<A, NoAnswer> {
         self.client.post(&format!("/api/v1/workers/{}/{what}", self.me.worker), said)
     }
 
@@ -238,7 +247,8 @@ fn enter(
     warden: &Warden,
     cores: usize,
 ) -> Result<(Registered, Shop), NoWorker> {
-    let mut shop = Shop::new(client.clone(), warden.clone(), &options.folder, client.get("/api/v1/languages")?)?;
+    let mut shop =
+        Shop::new(client.clone(), warden.clone(), &options.folder, client.get("/api/v1/languages")?)?;
     let register = Register {
         name: options.name.clone(),
         tier: warden.tier().name().to_owned(),

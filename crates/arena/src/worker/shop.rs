@@ -29,8 +29,14 @@ pub(super) struct Shop {
 
 impl Shop {
     /// A shop in that folder, which it empties, for the languages that the host knows.
-    pub(super) fn new(client: Client, warden: Warden, folder: &Path, known: Languages) -> Result<Self, NoWorker> {
-        let cache = Cache::new(folder.join("artefacts")).map_err(|failed| NoWorker::Machine(failed.to_string()))?;
+    pub(super) fn new(
+        client: Client,
+        warden: Warden,
+        folder: &Path,
+        known: Languages,
+    ) -> Result<Self, NoWorker> {
+        let cache =
+            Cache::new(folder.join("artefacts")).map_err(|failed| NoWorker::Machine(failed.to_string()))?;
         let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
         let folder = folder.to_owned();
         Ok(Self { client, warden, launch, folder, cache, known: known.languages, worker: 0 })
@@ -94,7 +100,8 @@ fn allowed() -> Vec<Core> {
 /// Whether this machine has the tools of a language: a kit says what it needs, a host's lines begin with a program.
 fn is_here(language: &Language) -> bool {
     let lines = [language.build.as_deref(), language.run.as_deref()];
-    let mut programs = lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
+    let mut programs =
+        lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
     if programs.peek().is_some() {
         return programs.all(|program| program.starts_with("./") || is_on_path(program));
     }

@@ -32,7 +32,8 @@ fn every_route_is_in_the_table_and_nothing_else_is() {
         .map(|route| format!("{} {}", route.method, route.path))
         .collect();
     assert!(missing.is_empty(), "routes that tests/access/table.rs does not know: {missing:#?}");
-    let is_there = |case: &&Case| !routes.iter().any(|route| (route.method, route.path) == (case.method, case.path));
+    let is_there =
+        |case: &&Case| !routes.iter().any(|route| (route.method, route.path) == (case.method, case.path));
     let gone: Vec<_> = CASES.iter().filter(is_there).map(|case| (case.method, case.path)).collect();
     assert!(gone.is_empty(), "lines of tests/access/table.rs without a route: {gone:?}");
 }
@@ -76,11 +77,16 @@ async fn every_route_is_for_those_that_the_table_names_and_for_nobody_else() {
 
 fn check_denied(case: &Case, person: Person, answer: &Answer) {
     let is_to_log_in = answer.status == StatusCode::SEE_OTHER && answer.location.starts_with("/log-in");
-    let is_denied = matches!(
+    let is_denied =
+        matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND);
+    assert!(
+        is_denied || is_to_log_in,
+        "{} {} as {person:?}: {} {}",
+        case.method,
+        case.path,
         answer.status,
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND
+        answer.text
     );
-    assert!(is_denied || is_to_log_in, "{} {} as {person:?}: {} {}", case.method, case.path, answer.status, answer.text);
 }
 
 fn check_no_secret(case: &Case, person: Person, answer: &Answer) {

@@ -12,7 +12,7 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, LeasedBot, Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Leased, LeasedBot, Report, Verdict, Work};
 use skirmish_arena::routes::router;
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewUser, Session, Store, VersionState};
@@ -102,11 +102,17 @@ impl Template {
         let arena = open(folder.path()).await;
         let mut facts = Facts::default();
         ladder::install_house(&arena).await.expect("house bots");
-        let owner = account::sign_up(&arena, &Caller::default(), "owner", PASSWORD, None).await.expect("signed up");
+        let owner =
+            account::sign_up(&arena, &Caller::default(), "owner", PASSWORD, None).await.expect("signed up");
         let hash = arena.store.password_hash(owner.user_id).await.expect("read").expect("a hash");
         let mut tx = arena.store.write().await.expect("writing");
         for (name, is_admin) in [("other", false), ("boss", true)] {
-            let new = NewUser { name: name.to_owned(), password_hash: Some(hash.clone()), is_admin, is_house: false };
+            let new = NewUser {
+                name: name.to_owned(),
+                password_hash: Some(hash.clone()),
+                is_admin,
+                is_house: false,
+            };
             tx.add_user(&new, START_MS).await.expect("added").expect("a free name");
         }
         tx.commit().await.expect("committed");
@@ -130,7 +136,9 @@ async fn add_bots(arena: &Arena, facts: &mut Facts) {
     let source = arena.blobs.keep(&source.pack()).expect("kept");
     let log = arena.blobs.keep(b"SECRET-IN-LOG").expect("kept");
     let mut tx = arena.store.write().await.expect("writing");
-    for (place, name) in [(&mut facts.bot, "owner"), (&mut facts.others_bot, "other"), (&mut facts.admins_bot, "boss")] {
+    for (place, name) in
+        [(&mut facts.bot, "owner"), (&mut facts.others_bot, "other"), (&mut facts.admins_bot, "boss")]
+    {
         let user_id = user_id(arena, name).await;
         *place = tx.add_bot(user_id, GAME, &format!("bot of {name}"), START_MS).await.expect("a bot");
         let version = tx.add_version(*place, "python", &source, START_MS).await.expect("a version");
@@ -141,7 +149,10 @@ async fn add_bots(arena: &Arena, facts: &mut Facts) {
         facts.version = if name == "owner" { version } else { facts.version };
     }
     let owner = user_id(arena, "owner").await;
-    facts.token = tx.add_token(owner, &account::hash_of("owners-token"), "SECRET-LABEL", false, START_MS).await.expect("a token");
+    facts.token = tx
+        .add_token(owner, &account::hash_of("owners-token"), "SECRET-LABEL", false, START_MS)
+        .await
+        .expect("a token");
     for name in ["other", "boss"] {
         let id = user_id(arena, name).await;
         let hash = account::hash_of(&format!("{name}s-token"));
@@ -176,7 +187,8 @@ async fn play_one(arena: &Arena, facts: &mut Facts) {
     let count = SeatCount::new(seats.len()).expect("seats");
     let table = (entry.open)(&config, count, seed).expect("a table");
     let random = skirmish_bots::of_game(GAME).next().expect("a house bot");
-    let named = |name: &str| skirmish_bots::of_game(GAME).find(|house| house.name == name).expect("a house bot");
+    let named =
+        |name: &str| skirmish_bots::of_game(GAME).find(|house| house.name == name).expect("a house bot");
     let players = seats.iter().map(|seat| match &seat.bot {
         LeasedBot::House(name) => Player::house(named(name)),
         LeasedBot::Artefact(_) => Player::house(random),
@@ -214,7 +226,7 @@ async fn hold_build(arena: &Arena, facts: &mut Facts) {
     queue::enqueue_build(&mut tx, next, START_MS).await.expect("enqueued");
     tx.commit().await.expect("committed");
     let leased = queue::lease(arena, facts.worker, 1).await.expect("leased");
-    assert!(matches!(leased[..], [skirmish_arena::queue::Leased { work: Work::Build { .. }, .. }]), "{leased:?}");
+    assert!(matches!(leased[..], [Leased { work: Work::Build { .. }, .. }]), "{leased:?}");
 }
 
 impl World {
@@ -243,7 +255,13 @@ impl World {
     }
 
     /// Asks as a page of that site does, with or without the form's secret.
-    pub async fn ask_from(&self, case: &Case, person: Person, origin: Option<&str>, with_secret: bool) -> Answer {
+    pub async fn ask_from(
+        &self,
+        case: &Case,
+        person: Person,
+        origin: Option<&str>,
+        with_secret: bool,
+    ) -> Answer {
         let mut request = Request::builder().method(case.method).uri(self.filled(case.url, person));
         request = request.header("host", "arena.example");
         if let Some(origin) = origin {
@@ -259,17 +277,25 @@ impl World {
                 let form = format!("{}&csrf={csrf}", self.filled(form, person));
                 request.header("content-type", "application/x-www-form-urlencoded").body(form.into())
             }
-            Body::HandIn => request.header("content-type", "multipart/form-data; boundary=X").body(hand_in(&csrf).into()),
+            Body::HandIn => {
+                request.header("content-type", "multipart/form-data; boundary=X").body(hand_in(&csrf).into())
+            }
             Body::Json(json) => {
                 request.header("content-type", "application/json").body(self.filled(json, person).into())
             }
             Body::Bytes(bytes) => request.body(bytes.to_vec().into()),
         };
-        let response = router(self.arena.clone()).oneshot(request.expect("a request")).await.expect("an answer");
+        let response =
+            router(self.arena.clone()).oneshot(request.expect("a request")).await.expect("an answer");
         read(response).await
     }
 
-    fn signed(&self, request: axum::http::request::Builder, case: &Case, person: Person) -> axum::http::request::Builder {
+    fn signed(
+        &self,
+        request: axum::http::request::Builder,
+        case: &Case,
+        person: Person,
+    ) -> axum::http::request::Builder {
         let is_api = case.path.starts_with("/api/");
         match person {
             Person::Nobody => request,
@@ -323,14 +349,21 @@ fn hand_in(csrf: &str) -> String {
 
 async fn read(response: axum::response::Response) -> Answer {
     let (parts, body) = response.into_parts();
-    let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let header =
+        |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // News have no end; that they begin is enough.
     let is_endless = header("content-type").starts_with("text/event-stream");
-    let bytes = if is_endless { Vec::new() } else { to_bytes(body, 16 << 20).await.expect("a body").to_vec() };
+    let bytes =
+        if is_endless { Vec::new() } else { to_bytes(body, 16 << 20).await.expect("a body").to_vec() };
     let mut plain = Vec::new();
     let is_packed = GzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).is_ok();
     let text = String::from_utf8_lossy(if is_packed { &plain } else { &bytes }).into_owned();
-    Answer { status: parts.status, location: header("location").to_owned(), text, headers: parts.headers.clone() }
+    Answer {
+        status: parts.status,
+        location: header("location").to_owned(),
+        text,
+        headers: parts.headers.clone(),
+    }
 }
 
 fn copy(from: &Path, to: &Path) {
