@@ -62,17 +62,32 @@ fn numbers(most: i64) -> String {
 /// Fills the tables: bots of as many users, and finished rated matches between them.
 async fn fill(store: &Store, matches: i64, state: &str) {
     let bots = numbers(BOTS);
-    run(store, format!(
-        "{bots} INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
-         SELECT 1000 + i, 'user' || i, 'user' || i, FALSE, FALSE, FALSE, 0 FROM n")).await;
-    run(store, format!(
-        "{bots} INSERT INTO bot (id, user_id, game, name, name_key, is_active, version_id, created_ms) \
-         SELECT 1000 + i, 1000 + i, 'plantation', 'bot' || i, 'bot' || i, TRUE, 1000 + i, 0 FROM n")).await;
+    run(
+        store,
+        format!(
+            "{bots} INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
+         SELECT 1000 + i, 'user' || i, 'user' || i, FALSE, FALSE, FALSE, 0 FROM n"
+        ),
+    )
+    .await;
+    run(
+        store,
+        format!(
+            "{bots} INSERT INTO bot (id, user_id, game, name, name_key, is_active, version_id, created_ms) \
+         SELECT 1000 + i, 1000 + i, 'plantation', 'bot' || i, 'bot' || i, TRUE, 1000 + i, 0 FROM n"
+        ),
+    )
+    .await;
     run(store, format!(
         "{bots} INSERT INTO version (id, bot_id, number, language, source_hash, artefact_hash, state, created_ms) \
          SELECT 1000 + i, 1000 + i, 1, 'python', '', 'x', 'ready', 0 FROM n")).await;
-    run(store, format!(
-        "{bots} INSERT INTO waiting (bot_id, last_turn, recent, seats) SELECT 1000 + i, 0, '', '' FROM n")).await;
+    run(
+        store,
+        format!(
+            "{bots} INSERT INTO waiting (bot_id, last_turn, recent, seats) SELECT 1000 + i, 0, '', '' FROM n"
+        ),
+    )
+    .await;
     let many = numbers(matches);
     let seq = if state == "done" { "i" } else { "NULL" };
     run(store, format!(
@@ -80,18 +95,25 @@ async fn fill(store: &Store, matches: i64, state: &str) {
          created_ms, started_ms, ended_ms) SELECT i, 'plantation', 'rated', '{state}', '', 2, '' || i, FALSE, FALSE, \
          {seq}, i, i, i + 1500 FROM n")).await;
     // Who meets whom and who wins follows from the number, and lower numbers win more often.
-    for (seat, bot) in [(0, format!("(i * 7919) % {BOTS}")), (1, format!("((i * 7919) + 1 + (i / {BOTS}) % ({BOTS} - 1)) % {BOTS}"))] {
+    for (seat, bot) in [
+        (0, format!("(i * 7919) % {BOTS}")),
+        (1, format!("((i * 7919) + 1 + (i / {BOTS}) % ({BOTS} - 1)) % {BOTS}")),
+    ] {
         let place = if seat == 0 { "1 + (i % 3) / 2" } else { "2 - (i % 3) / 2" };
-        run(store, format!(
-            "{many} INSERT INTO seating (match_id, seat, bot_id, version_id, name, place, score) \
-             SELECT i, {seat}, 1001 + {bot}, 1001 + {bot}, 'bot', {place}, i FROM n")).await;
+        run(
+            store,
+            format!(
+                "{many} INSERT INTO seating (match_id, seat, bot_id, version_id, name, place, score) \
+             SELECT i, {seat}, 1001 + {bot}, 1001 + {bot}, 'bot', {place}, i FROM n"
+            ),
+        )
+        .await;
     }
     let job = if state == "done" { "done" } else { "queued" };
     run(store, format!(
         "{many} INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, created_ms) \
          SELECT i, 'match', i, '{job}', 50, 0, 0, 0, i FROM n")).await;
-    run(store, format!(
-        "{many} INSERT INTO job_need (job_id, language) SELECT i, 'python' FROM n")).await;
+    run(store, format!("{many} INSERT INTO job_need (job_id, language) SELECT i, 'python' FROM n")).await;
     for counter in ["match", "job", "result"] {
         run(store, format!("INSERT INTO counter (name, last) VALUES ('{counter}', {matches})")).await;
     }
@@ -208,7 +230,10 @@ async fn match_overhead(database: &Database) {
         around.push(before + start.elapsed());
         checks.push(verify_alone(&world, &report));
     }
-    println!("  a match besides playing it: schedule to rated   {}  (limit: 50 ms, 5 % of 1 s)", Spread(&around));
+    println!(
+        "  a match besides playing it: schedule to rated   {}  (limit: 50 ms, 5 % of 1 s)",
+        Spread(&around)
+    );
     println!("    of which playing its replay again             {}", Spread(&checks));
 }
 

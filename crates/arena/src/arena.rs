@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast};
 
+use crate::account::Doors;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::settings::Settings;
+use crate::site::Films;
 use crate::store::Store;
 
 /// How much news a page may be behind before it misses some, and asks again.
@@ -23,6 +25,12 @@ pub struct Arena {
     pub settings: Settings,
     /// The time.
     pub clock: Clock,
+    /// Who comes in, and how often.
+    pub doors: Doors,
+    /// Films that were made lately.
+    pub films: Films,
+    /// Rings when there may be work: whoever waits for some asks again.
+    pub work: Notify,
     news: broadcast::Sender<News>,
 }
 
@@ -35,6 +43,8 @@ pub enum News {
     Match(i64),
     /// The ladder of a game moved.
     Ladder(&'static str),
+    /// The arena stops: nobody waits for news any longer.
+    Closing,
 }
 
 impl Arena {
@@ -42,7 +52,9 @@ impl Arena {
     #[must_use]
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
-        Arc::new(Self { store, blobs, settings, clock, news })
+        let doors = Doors::new(clock.clone());
+        let (films, work) = (Films::default(), Notify::new());
+        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
     }
 
     /// Tells everybody who listens.

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::routing::MethodRouter;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 use crate::arena::Arena;
+use crate::upload::language;
 use crate::{api, site};
 
 /// Who may use an address.
@@ -36,6 +40,20 @@ pub struct Route {
     pub handler: MethodRouter<Arc<Arena>>,
 }
 
+impl Route {
+    /// An address that is read.
+    #[must_use]
+    pub fn get(path: &'static str, access: Access, handler: MethodRouter<Arc<Arena>>) -> Self {
+        Self { method: "GET", path, access, handler }
+    }
+
+    /// An address that changes something.
+    #[must_use]
+    pub fn post(path: &'static str, access: Access, handler: MethodRouter<Arc<Arena>>) -> Self {
+        Self { method: "POST", path, access, handler }
+    }
+}
+
 /// All of them.
 #[must_use]
 pub fn routes() -> Vec<Route> {
@@ -44,6 +62,17 @@ pub fn routes() -> Vec<Route> {
 
 /// The router of all routes.
 pub fn router(arena: Arc<Arena>) -> Router {
+    // Which languages there are is found out by starting programs: no request should wait for that.
+    std::thread::spawn(language::look);
     let add = |router: Router<Arc<Arena>>, route: Route| router.route(route.path, route.handler);
-    routes().into_iter().fold(Router::new(), add).with_state(arena)
+    let packed = DefaultPredicate::new()
+        .and(NotForContentType::new("application/octet-stream"))
+        .and(NotForContentType::new("application/zip"))
+        .and(NotForContentType::new("application/zstd"));
+    routes()
+        .into_iter()
+        .fold(Router::new(), add)
+        .with_state(arena.clone())
+        .layer(from_fn_with_state(arena, site::dress))
+        .layer(CompressionLayer::new().compress_when(packed))
 }

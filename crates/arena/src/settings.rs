@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use skirmish_core::Entry;
+use skirmish_games::GAMES;
 
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -123,6 +125,20 @@ impl Default for Queue {
 }
 
 impl Settings {
+    /// The games that are played here.
+    pub fn games(&self) -> impl Iterator<Item = &'static Entry> {
+        let chosen = &self.site.games;
+        GAMES
+            .iter()
+            .filter(move |entry| chosen.is_empty() || chosen.iter().any(|name| name == entry.info.name))
+    }
+
+    /// The game of that name, if it is played here.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&'static Entry> {
+        self.games().find(|entry| entry.info.name == name)
+    }
+
     /// Reads a host's file.
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)

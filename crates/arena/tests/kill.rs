@@ -136,7 +136,11 @@ async fn judge(database: &Database, blobs: &Path, history: &[Seen]) {
             let has_ended = played.is(MatchState::Done) || played.is(MatchState::Withdrawn);
             assert!(has_ended, "it never ended: {played:?}");
             if let Some(hash) = accepted.get(&played.id) {
-                assert_eq!(played.replay_hash.as_ref(), Some(hash), "an accepted result was lost: {played:?}");
+                assert_eq!(
+                    played.replay_hash.as_ref(),
+                    Some(hash),
+                    "an accepted result was lost: {played:?}"
+                );
             }
             let job = store.job_of(JobKind::Match, played.id).await.expect("answered").expect("a job");
             assert_eq!(job.state, "done", "{job:?}");
@@ -147,7 +151,11 @@ async fn judge(database: &Database, blobs: &Path, history: &[Seen]) {
             }
         }
     }
-    assert_eq!(sequence.len() as i64, *sequence.last().expect("results"), "results are missing from the order");
+    assert_eq!(
+        sequence.len() as i64,
+        *sequence.last().expect("results"),
+        "results are missing from the order"
+    );
     let proof = ladder::verify(&world.arena).await.expect("compared");
     assert_eq!((proof.results as usize, proof.differences), (sequence.len(), Vec::new()));
     let workers = store.workers().await.expect("workers");

@@ -23,7 +23,9 @@ pub enum ChallengeError {
     #[error("a bot cannot challenge itself")]
     Itself,
     /// Too many.
-    #[error("you asked for {0} challenges within the last hour, which is as many as you may: try again later")]
+    #[error(
+        "you asked for {0} challenges within the last hour, which is as many as you may: try again later"
+    )]
     TooMany(u32),
     /// The database failed.
     #[error(transparent)]

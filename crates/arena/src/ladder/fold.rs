@@ -113,7 +113,11 @@ mod tests {
         let folded = fold(&[None, None, None], &seats);
         assert_eq!(folded.meetings.len(), 6);
         let find = |one, other| {
-            folded.meetings.iter().find(|met| (met.version_id, met.other_id) == (one, other)).expect("they met")
+            folded
+                .meetings
+                .iter()
+                .find(|met| (met.version_id, met.other_id) == (one, other))
+                .expect("they met")
         };
         assert_eq!((find(1, 3).better, find(3, 1).worse, find(2, 3).level), (1, 1, 1));
     }

@@ -57,7 +57,12 @@ impl Waiting {
 impl Field {
     /// The bots that may play, of each user at most so many (those that came first), and how many matches of each are
     /// not over yet.
-    pub(super) fn new(players: Vec<Player>, pending: &BTreeMap<i64, i64>, turn: i64, most_of_user: u32) -> Self {
+    pub(super) fn new(
+        players: Vec<Player>,
+        pending: &BTreeMap<i64, i64>,
+        turn: i64,
+        most_of_user: u32,
+    ) -> Self {
         let mut of_user: BTreeMap<i64, u32> = BTreeMap::new();
         let bots = players
             .into_iter()
@@ -104,7 +109,8 @@ impl Field {
 
     fn candidates(&self) -> Vec<Candidate> {
         let rules = Rules::new(2);
-        let place: BTreeMap<i64, u32> = (0..).zip(&self.bots).map(|(at, bot)| (bot.player.bot_id, at)).collect();
+        let place: BTreeMap<i64, u32> =
+            (0..).zip(&self.bots).map(|(at, bot)| (bot.player.bot_id, at)).collect();
         let candidate = |bot: &Waiting| {
             let player = &bot.player;
             let mut rating = rating_of(player, &rules.model);
@@ -200,7 +206,8 @@ mod tests {
 
     #[test]
     fn bots_of_one_user_never_meet_and_surplus_ones_do_not_play() {
-        let players = vec![player(1, 1, false), player(2, 1, false), player(3, 1, false), player(4, 2, false)];
+        let players =
+            vec![player(1, 1, false), player(2, 1, false), player(3, 1, false), player(4, 2, false)];
         let mut field = Field::new(players, &BTreeMap::new(), 0, 2);
         assert_eq!(field.bots.len(), 3);
         play(&mut field, 50, 2, |_, group| assert!(group.contains(&2), "{group:?}"));

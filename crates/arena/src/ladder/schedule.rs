@@ -65,7 +65,13 @@ fn pair(arena: &Arena, entry: &Entry, field: &Field) -> Option<(Vec<usize>, u64)
         match is_playable(entry, preset, group.len(), seed) {
             Ok(()) => return Some((group, seed)),
             Err(why) => {
-                tracing::warn!(game = entry.info.name, seats = group.len(), seed, why, "no match on this map");
+                tracing::warn!(
+                    game = entry.info.name,
+                    seats = group.len(),
+                    seed,
+                    why,
+                    "no match on this map"
+                );
             }
         }
     }
@@ -81,10 +87,8 @@ fn is_playable(entry: &Entry, preset: &str, seats: usize, seed: u64) -> Result<(
 
 /// Puts a match into the queue, and remembers who played whom and where, in one transaction.
 async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed: u64) -> Stored<()> {
-    let seats: Vec<(i64, i64)> = group
-        .iter()
-        .map(|&at| (field.bots[at].player.bot_id, field.bots[at].player.version_id))
-        .collect();
+    let seats: Vec<(i64, i64)> =
+        group.iter().map(|&at| (field.bots[at].player.bot_id, field.bots[at].player.version_id)).collect();
     let new = NewMatch {
         game,
         kind: MatchKind::Rated,

@@ -7,7 +7,7 @@ use crate::arena::Arena;
 use crate::store::{Player, Stored};
 
 /// One line of the table.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Standing {
     /// The place, from 1.
     pub place: u32,
@@ -52,7 +52,9 @@ pub async fn standing(arena: &Arena, game: &str) -> Stored<Vec<Standing>> {
     let model = Model::default();
     let mut lines: Vec<(f64, Standing)> =
         arena.store.players(game).await?.into_iter().map(|player| line(player, &model)).collect();
-    lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.mu.total_cmp(&a.1.mu)).then(a.1.bot_id.cmp(&b.1.bot_id)));
+    lines.sort_by(|a, b| {
+        b.0.total_cmp(&a.0).then(b.1.mu.total_cmp(&a.1.mu)).then(a.1.bot_id.cmp(&b.1.bot_id))
+    });
     let placed = (1..).zip(lines).map(|(place, (_, line))| Standing { place, ..line });
     Ok(placed.collect())
 }

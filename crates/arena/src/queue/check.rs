@@ -132,8 +132,7 @@ impl Facts {
     fn of(asked: &Match, seats: &[SeatedVersion]) -> Result<Self, BadResult> {
         let no_game = || BadConfig::new(format!("there is no game {}", asked.game));
         let entry = skirmish_games::find(&asked.game).ok_or_else(no_game)?;
-        let wishes =
-            if asked.preset.is_empty() { Wishes::none() } else { Wishes::preset(&asked.preset) };
+        let wishes = if asked.preset.is_empty() { Wishes::none() } else { Wishes::preset(&asked.preset) };
         let config = (entry.configure)(&wishes)?;
         let seed = asked.seed.parse().map_err(|_| BadConfig::new(format!("{:?} is no seed", asked.seed)))?;
         let hash = |seat: &SeatedVersion| match seat.language.as_str() {

@@ -29,7 +29,8 @@ pub fn preset_of<'a>(settings: &'a Settings, game: &str) -> &'a str {
 
 /// Puts the build of a version into the queue.
 pub async fn enqueue_build(tx: &mut Writing, version_id: i64, now_ms: i64) -> Stored<i64> {
-    let needs: Vec<String> = tx.version(version_id).await?.map(|version| version.language).into_iter().collect();
+    let needs: Vec<String> =
+        tx.version(version_id).await?.map(|version| version.language).into_iter().collect();
     let draft = JobDraft {
         kind: JobKind::Build,
         ref_id: version_id,

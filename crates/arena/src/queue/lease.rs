@@ -2,13 +2,13 @@
 
 use crate::arena::{Arena, News};
 use crate::store::{
-    Claim, HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchKind, MatchState, SeatedVersion, Stored, VersionState,
-    Worker, Writing,
+    Claim, HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchKind, MatchState, SeatedVersion, Stored,
+    VersionState, Worker, Writing,
 };
 
+use super::priority;
 use super::report::rate;
 use super::wire::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
-use super::priority;
 
 /// How long a job rests after its first failure; twice as long after the second, and so on.
 const REST_MS: i64 = 2_000;
@@ -139,7 +139,8 @@ async fn set_aside(arena: &Arena, tx: &mut Writing, match_id: i64, why: &str) ->
     tx.set_match_state(match_id, MatchState::Poison, Some(why)).await?;
     if played.is_kind(MatchKind::Trial) {
         for seat in tx.seatings(match_id).await? {
-            let is_tried = tx.version(seat.version_id).await?.is_some_and(|version| version.is(VersionState::Built));
+            let is_tried =
+                tx.version(seat.version_id).await?.is_some_and(|version| version.is(VersionState::Built));
             if is_tried {
                 let why = format!("its trial could not be played, {why}");
                 tx.note_trial(seat.version_id, VersionState::Refused, Some(&why)).await?;
@@ -195,7 +196,8 @@ async fn work_of(arena: &Arena, claim: &Claim) -> Stored<Option<Work>> {
     }
     let Some(played) = arena.store.match_of(claim.ref_id).await? else { return Ok(None) };
     let seats = arena.store.seated_versions(claim.ref_id).await?;
-    let clock = skirmish_games::find(&played.game).map_or(String::new(), |entry| entry.info.clock.to_string());
+    let clock =
+        skirmish_games::find(&played.game).map_or(String::new(), |entry| entry.info.clock.to_string());
     Ok(Some(Work::Match {
         match_id: played.id,
         game: played.game,

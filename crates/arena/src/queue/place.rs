@@ -11,7 +11,7 @@ const MOST_SAMPLES: i64 = 20;
 const FIRST_GUESS_MS: i64 = 2_000;
 
 /// One of a user's jobs in the queue.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Place {
     /// Whether it is a build; a match otherwise.
     pub is_build: bool,
@@ -33,7 +33,8 @@ pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
     let mut places = Vec::with_capacity(jobs.len());
     for job in jobs {
         let is_waiting = job.state == "queued";
-        let ahead = if is_waiting { Some(arena.store.jobs_before(job.priority, job.id).await?) } else { None };
+        let ahead =
+            if is_waiting { Some(arena.store.jobs_before(job.priority, job.id).await?) } else { None };
         let wait_ms = ahead.map_or(0, |ahead| ahead.saturating_mul(each_ms) / at_once);
         places.push(Place { is_build: job.kind == "build", id: job.ref_id, ahead, wait_ms });
     }

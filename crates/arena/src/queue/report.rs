@@ -3,7 +3,8 @@
 use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::store::{
-    Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, SeatedVersion, StoreError, Stored, VersionState, Writing,
+    Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, SeatedVersion, StoreError, Stored, VersionState,
+    Writing,
 };
 
 use super::check::{self, Checked};
@@ -31,7 +32,9 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
         return Ok(Verdict::Late);
     }
     let verdict = match (&report.done, job.kind == JobKind::Build.word()) {
-        (Done::Built { artefact_hash, log_hash }, true) => built(arena, &job, artefact_hash, log_hash).await?,
+        (Done::Built { artefact_hash, log_hash }, true) => {
+            built(arena, &job, artefact_hash, log_hash).await?
+        }
         (Done::NotBuilt { why, log_hash }, true) => not_built(arena, &job, why, log_hash.as_deref()).await?,
         (Done::Played { replay_hash, stderr_hashes }, false) => {
             played(arena, &job, replay_hash, stderr_hashes).await?
@@ -46,7 +49,11 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
 }
 
 /// Takes a batch of reports, each for itself.
-pub async fn report_all(arena: &Arena, worker_id: i64, reports: &[Report]) -> Result<Vec<Verdict>, ReportError> {
+pub async fn report_all(
+    arena: &Arena,
+    worker_id: i64,
+    reports: &[Report],
+) -> Result<Vec<Verdict>, ReportError> {
     let mut verdicts = Vec::with_capacity(reports.len());
     for one in reports.iter().take(super::wire::MOST_JOBS) {
         verdicts.push(report(arena, worker_id, one).await?);
@@ -263,7 +270,9 @@ async fn judge_trial(
     for (seat, result) in seats.iter().zip(&checked.result.seats) {
         let Some(version) = tx.version(seat.version_id).await? else { continue };
         // One that plays against itself may have failed at its other seat already.
-        if !version.is(VersionState::Built) && !version.is(VersionState::Ready) || version.artefact_hash.is_none() {
+        if !version.is(VersionState::Built) && !version.is(VersionState::Ready)
+            || version.artefact_hash.is_none()
+        {
             continue;
         }
         if let Some(fault) = result.fault {
@@ -286,7 +295,8 @@ async fn finish(tx: &mut Writing, job: &Job) -> Stored<Option<Job>> {
 async fn has_blobs<'a>(arena: &Arena, names: impl IntoIterator<Item = &'a str>) -> bool {
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let blobs = arena.blobs.clone();
-    let looking = tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
+    let looking =
+        tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
     looking.await.unwrap_or(false)
 }
 

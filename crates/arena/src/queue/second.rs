@@ -34,7 +34,9 @@ pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) 
     let is_fault = |answered: &Answered| matches!(answered.said, Said::Fault(..));
     let name = &who.name;
     if is_fault(one) || is_fault(other) {
-        return Opinion::Disagree(format!("{name} failed to give answer {at} on one worker and not on the other"));
+        return Opinion::Disagree(format!(
+            "{name} failed to give answer {at} on one worker and not on the other"
+        ));
     }
     if who.language == HOUSE_LANGUAGE || who.is_repeatable == Some(true) {
         return Opinion::Disagree(format!("{name} gave answer {at} differently, which it never does"));

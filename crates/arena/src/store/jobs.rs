@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Store, Stored, Writing, both};
+use super::{Store, Stored, Writing, both, done};
 
 /// What a job is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,11 +189,11 @@ impl Writing {
         let id = self.next("job").await?;
         let sql = "INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, \
                    not_worker_id, created_ms) VALUES ($1, $2, $3, 'queued', $4, 0, 0, 0, $5, $6)";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(draft.kind.word()).bind(draft.ref_id)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(draft.kind.word()).bind(draft.ref_id)
             .bind(draft.priority).bind(draft.not_worker_id).bind(now_ms).execute(on));
         let sql = "INSERT INTO job_need (job_id, language) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         for language in draft.needs {
-            both!(self, tx on => sqlx::query(sql).bind(id).bind(language).execute(on));
+            done!(self, tx on => sqlx::query(sql).bind(id).bind(language).execute(on));
         }
         Ok(id)
     }
@@ -252,17 +252,23 @@ impl Writing {
     }
 
     /// Puts a finished job back: not before then, with as many attempts as given.
-    pub async fn requeue_job(&mut self, id: i64, attempts: i64, not_before_ms: i64, why: Option<&str>) -> Stored<()> {
+    pub async fn requeue_job(
+        &mut self,
+        id: i64,
+        attempts: i64,
+        not_before_ms: i64,
+        why: Option<&str>,
+    ) -> Stored<()> {
         let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, why = $4, \
                    lease_until_ms = NULL WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(why).execute(on));
         Ok(())
     }
 
     /// Sets a job aside for good, with its reason.
     pub async fn poison_job(&mut self, id: i64, why: &str) -> Stored<()> {
         let sql = "UPDATE job SET state = 'poison', why = $2, lease_until_ms = NULL WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(why).execute(on));
         Ok(())
     }
 

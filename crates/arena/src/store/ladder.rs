@@ -2,7 +2,7 @@
 
 use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
 
-use super::{Store, Stored, Writing, both};
+use super::{Store, Stored, Writing, both, done};
 
 /// The most points of a rating's course that one question gives.
 pub const MOST_POINTS: i64 = 1_000;
@@ -216,7 +216,6 @@ impl Store {
                    ORDER BY meeting.games DESC, meeting.other_id LIMIT $2";
         Ok(both!(self, on => sqlx::query_as(sql).bind(version_id).bind(most).fetch_all(on)))
     }
-
 }
 
 impl Writing {
@@ -252,7 +251,7 @@ impl Writing {
                    ON CONFLICT (version_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, \
                    games = excluded.games, wins = excluded.wins, draws = excluded.draws, \
                    losses = excluded.losses, faults = excluded.faults, last_seq = excluded.last_seq";
-        both!(self, tx on => sqlx::query(sql).bind(&rated.game).bind(rated.version_id).bind(rated.bot_id)
+        done!(self, tx on => sqlx::query(sql).bind(&rated.game).bind(rated.version_id).bind(rated.bot_id)
             .bind(rated.mu).bind(rated.sigma).bind(rated.games).bind(rated.wins).bind(rated.draws)
             .bind(rated.losses).bind(rated.faults).bind(rated.last_seq).execute(on));
         Ok(())
@@ -260,7 +259,7 @@ impl Writing {
 
     async fn put_point(&mut self, point: &RatingPoint) -> Stored<()> {
         let sql = "INSERT INTO rating_point (version_id, result_seq, mu, sigma) VALUES ($1, $2, $3, $4)";
-        both!(self, tx on => sqlx::query(sql).bind(point.version_id).bind(point.result_seq).bind(point.mu)
+        done!(self, tx on => sqlx::query(sql).bind(point.version_id).bind(point.result_seq).bind(point.mu)
             .bind(point.sigma).execute(on));
         Ok(())
     }
@@ -323,16 +322,16 @@ impl Writing {
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (version_id, other_id) DO UPDATE SET \
                    games = meeting.games + excluded.games, better = meeting.better + excluded.better, \
                    level = meeting.level + excluded.level, worse = meeting.worse + excluded.worse";
-        both!(self, tx on => sqlx::query(sql).bind(met.version_id).bind(met.other_id).bind(met.games)
+        done!(self, tx on => sqlx::query(sql).bind(met.version_id).bind(met.other_id).bind(met.games)
             .bind(met.better).bind(met.level).bind(met.worse).execute(on));
         Ok(())
     }
 
     /// Forgets all that follows from results, so that it can be made again.
     pub async fn clear_ladder(&mut self) -> Stored<()> {
-        both!(self, tx on => sqlx::query("DELETE FROM rating_point").execute(on));
-        both!(self, tx on => sqlx::query("DELETE FROM meeting").execute(on));
-        both!(self, tx on => sqlx::query("DELETE FROM rating").execute(on));
+        done!(self, tx on => sqlx::query("DELETE FROM rating_point").execute(on));
+        done!(self, tx on => sqlx::query("DELETE FROM meeting").execute(on));
+        done!(self, tx on => sqlx::query("DELETE FROM rating").execute(on));
         Ok(())
     }
 
@@ -350,11 +349,17 @@ impl Writing {
     }
 
     /// Writes down what the matchmaker remembers of a bot.
-    pub async fn remember_waiting(&mut self, bot_id: i64, turn: i64, recent: &str, seats: &str) -> Stored<()> {
+    pub async fn remember_waiting(
+        &mut self,
+        bot_id: i64,
+        turn: i64,
+        recent: &str,
+        seats: &str,
+    ) -> Stored<()> {
         let sql = "INSERT INTO waiting (bot_id, last_turn, recent, seats) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (bot_id) DO UPDATE SET last_turn = excluded.last_turn, \
                    recent = excluded.recent, seats = excluded.seats";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(turn).bind(recent).bind(seats).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(turn).bind(recent).bind(seats).execute(on));
         Ok(())
     }
 }
@@ -368,7 +373,10 @@ where
 {
     let mut insert = QueryBuilder::new("INSERT INTO rating_point (version_id, result_seq, mu, sigma) ");
     insert.push_values(points, |mut row, point| {
-        row.push_bind(point.version_id).push_bind(point.result_seq).push_bind(point.mu).push_bind(point.sigma);
+        row.push_bind(point.version_id)
+            .push_bind(point.result_seq)
+            .push_bind(point.mu)
+            .push_bind(point.sigma);
     });
     insert
 }

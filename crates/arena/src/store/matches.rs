@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Store, Stored, Writing, both};
+use super::{Store, Stored, Writing, both, done};
 
 /// The most matches that one question gives.
 pub const MOST_MATCHES: i64 = 100;
@@ -307,7 +307,8 @@ impl Store {
 
     /// How many challenges a user asked for since then.
     pub async fn challenges_since(&self, user_id: i64, since_ms: i64) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
+        let sql =
+            "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
         Ok(both!(self, on => sqlx::query_scalar(sql).bind(user_id).bind(since_ms).fetch_one(on)))
     }
 
@@ -349,12 +350,13 @@ impl Writing {
         let id = self.next("match").await?;
         let sql = "INSERT INTO match (id, game, kind, state, preset, seats, seed, requested_by, second_of, \
                    is_doubted, is_void, created_ms) VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $9, $10)";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(draft.game).bind(draft.kind.word()).bind(draft.preset)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(draft.game).bind(draft.kind.word()).bind(draft.preset)
             .bind(draft.seats.len() as i64).bind(draft.seed.to_string()).bind(draft.requested_by)
             .bind(draft.second_of).bind(false).bind(now_ms).execute(on));
-        let sql = "INSERT INTO seating (match_id, seat, bot_id, version_id, name) VALUES ($1, $2, $3, $4, $5)";
+        let sql =
+            "INSERT INTO seating (match_id, seat, bot_id, version_id, name) VALUES ($1, $2, $3, $4, $5)";
         for (seat, (bot_id, version_id, name)) in draft.seats.iter().enumerate() {
-            both!(self, tx on => sqlx::query(sql).bind(id).bind(seat as i64).bind(bot_id).bind(version_id)
+            done!(self, tx on => sqlx::query(sql).bind(id).bind(seat as i64).bind(bot_id).bind(version_id)
                 .bind(name).execute(on));
         }
         Ok(id)
@@ -363,14 +365,14 @@ impl Writing {
     /// A worker begins a match.
     pub async fn begin_match(&mut self, id: i64, worker_id: i64, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE match SET state = 'running', worker_id = $2, started_ms = $3 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(worker_id).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(worker_id).bind(now_ms).execute(on));
         Ok(())
     }
 
     /// A match goes back, is set aside or withdrawn.
     pub async fn set_match_state(&mut self, id: i64, state: MatchState, why: Option<&str>) -> Stored<()> {
         let sql = "UPDATE match SET state = $2, why = $3 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(state.word()).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(state.word()).bind(why).execute(on));
         Ok(())
     }
 
@@ -378,12 +380,12 @@ impl Writing {
     pub async fn end_match(&mut self, id: i64, result: &MatchResult, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE match SET state = 'done', replay_hash = $2, turns = $3, ending = $4, ended_ms = $5, \
                    why = NULL WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(&result.replay_hash).bind(result.turns)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(&result.replay_hash).bind(result.turns)
             .bind(&result.ending).bind(now_ms).execute(on));
         let sql = "UPDATE seating SET place = $3, score = $4, fault = $5, fault_sentence = $6, stderr_hash = $7 \
                    WHERE match_id = $1 AND seat = $2";
         for (seat, at) in result.seats.iter().enumerate() {
-            both!(self, tx on => sqlx::query(sql).bind(id).bind(seat as i64).bind(at.place).bind(at.score)
+            done!(self, tx on => sqlx::query(sql).bind(id).bind(seat as i64).bind(at.place).bind(at.score)
                 .bind(at.fault).bind(&at.fault_sentence).bind(&at.stderr_hash).execute(on));
         }
         Ok(())
@@ -400,14 +402,14 @@ impl Writing {
     /// Gives a result its place in the order of ratings.
     pub async fn set_result_seq(&mut self, id: i64, seq: i64) -> Stored<()> {
         let sql = "UPDATE match SET result_seq = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(seq).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(seq).execute(on));
         Ok(())
     }
 
     /// Two workers disagree about a match.
     pub async fn doubt_match(&mut self, id: i64, why: &str) -> Stored<()> {
         let sql = "UPDATE match SET is_doubted = $2, why = $3 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(true).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(true).bind(why).execute(on));
         Ok(())
     }
 

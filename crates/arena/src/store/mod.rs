@@ -3,9 +3,11 @@
 //! The same text runs on both databases: `$1` parameters, columns by name, and no types but whole numbers, floating
 //! numbers, text and truth values. [`both!`] writes a query once for both; [`Writing`] is a transaction that may write.
 
+mod access;
 mod jobs;
 mod ladder;
 mod matches;
+mod pages;
 mod people;
 mod schema;
 mod versions;
@@ -16,12 +18,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 use sqlx::{Postgres, Sqlite, Transaction};
 
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use pages::*;
 pub use people::*;
 pub use versions::*;
 pub use workers::*;
@@ -83,7 +88,7 @@ pub enum Writing {
 }
 
 /// Runs one query text on whichever database it is: `both!(self.reading(), on => sqlx::query(…).fetch_all(on))`, or in
-/// a transaction `both!(tx, on => sqlx::query(…).execute(on))`.
+/// a transaction `done!(tx, on => sqlx::query(…).execute(on))`.
 macro_rules! both {
     ($writing:expr, tx $on:ident => $query:expr) => {
         match $writing {
@@ -105,6 +110,29 @@ macro_rules! both {
     };
 }
 use both;
+
+/// The same for a text that gives no rows: how many rows it changed.
+macro_rules! done {
+    ($writing:expr, tx $on:ident => $query:expr) => {
+        match $writing {
+            $crate::store::Writing::Sqlite(transaction) => {
+                let $on = &mut **transaction;
+                $query.await?.rows_affected()
+            }
+            $crate::store::Writing::Postgres(transaction) => {
+                let $on = &mut **transaction;
+                $query.await?.rows_affected()
+            }
+        }
+    };
+    ($store:expr, $on:ident => $query:expr) => {
+        match $store {
+            $crate::store::Store::Sqlite { reading: $on, .. } => $query.await?.rows_affected(),
+            $crate::store::Store::Postgres($on) => $query.await?.rows_affected(),
+        }
+    };
+}
+use done;
 
 impl Store {
     /// Opens the database file, and makes it if there is none.
@@ -162,7 +190,7 @@ impl Store {
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Stored<()> {
-        both!(self, on => sqlx::query("SELECT 1").execute(on));
+        done!(self, on => sqlx::query("SELECT 1").execute(on));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Store, Stored, Writing, both};
+use super::{Store, Stored, Writing, both, done};
 
 /// A user, without the password's hash.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -124,7 +124,9 @@ impl Store {
     pub async fn session(&self, token_hash: &str, now_ms: i64) -> Stored<Option<Session>> {
         let sql = "SELECT token_hash, user_id, csrf, expires_ms FROM session \
                    WHERE token_hash = $1 AND expires_ms > $2";
-        Ok(both!(self, on => sqlx::query_as::<_, Session>(sql).bind(token_hash).bind(now_ms).fetch_optional(on)))
+        Ok(
+            both!(self, on => sqlx::query_as::<_, Session>(sql).bind(token_hash).bind(now_ms).fetch_optional(on)),
+        )
     }
 
     /// The token of that hash, unless it was revoked.
@@ -190,21 +192,21 @@ impl Writing {
     /// Gives a user another password, and ends all its sessions.
     pub async fn set_password(&mut self, user_id: i64, hash: &str) -> Stored<()> {
         let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(hash).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(hash).execute(on));
         self.end_sessions(user_id).await
     }
 
     /// Bans a user, or no longer.
     pub async fn set_banned(&mut self, user_id: i64, is_banned: bool) -> Stored<()> {
         let sql = "UPDATE users SET is_banned = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_banned).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_banned).execute(on));
         self.end_sessions(user_id).await
     }
 
     /// Makes a user an admin, or no longer.
     pub async fn set_admin(&mut self, user_id: i64, is_admin: bool) -> Stored<()> {
         let sql = "UPDATE users SET is_admin = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_admin).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_admin).execute(on));
         Ok(())
     }
 
@@ -226,16 +228,16 @@ impl Writing {
         let sql = "UPDATE users SET name = $2, name_key = $2, password_hash = NULL, is_admin = FALSE, \
                    deleted_ms = $3 WHERE id = $1";
         let name = format!("deleted-{user_id}");
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(name).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(name).bind(now_ms).execute(on));
         let sql = "UPDATE token SET revoked_ms = $2, label = '' WHERE user_id = $1 AND revoked_ms IS NULL";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
         self.end_sessions(user_id).await
     }
 
     /// Adds a session.
     pub async fn add_session(&mut self, session: &Session, now_ms: i64) -> Stored<()> {
         let sql = "INSERT INTO session (token_hash, user_id, csrf, created_ms, expires_ms) VALUES ($1, $2, $3, $4, $5)";
-        both!(self, tx on => sqlx::query(sql)
+        done!(self, tx on => sqlx::query(sql)
             .bind(&session.token_hash)
             .bind(session.user_id)
             .bind(&session.csrf)
@@ -248,21 +250,21 @@ impl Writing {
     /// Ends one session.
     pub async fn end_session(&mut self, token_hash: &str) -> Stored<()> {
         let sql = "DELETE FROM session WHERE token_hash = $1";
-        both!(self, tx on => sqlx::query(sql).bind(token_hash).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(token_hash).execute(on));
         Ok(())
     }
 
     /// Ends all sessions of a user.
     pub async fn end_sessions(&mut self, user_id: i64) -> Stored<()> {
         let sql = "DELETE FROM session WHERE user_id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
         Ok(())
     }
 
     /// Forgets sessions of this user that ended by themselves.
     pub async fn sweep_sessions(&mut self, user_id: i64, now_ms: i64) -> Stored<()> {
         let sql = "DELETE FROM session WHERE user_id = $1 AND expires_ms <= $2";
-        both!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
         Ok(())
     }
 
@@ -278,7 +280,7 @@ impl Writing {
         let id = self.next("token").await?;
         let sql = "INSERT INTO token (id, user_id, token_hash, label, is_worker, created_ms) \
                    VALUES ($1, $2, $3, $4, $5, $6)";
-        both!(self, tx on => sqlx::query(sql)
+        done!(self, tx on => sqlx::query(sql)
             .bind(id)
             .bind(user_id)
             .bind(token_hash)
@@ -289,13 +291,15 @@ impl Writing {
         Ok(id)
     }
 
-    /// Revokes a user's token; `false` if it has no such token.
-    pub async fn revoke_token(&mut self, user_id: i64, token_id: i64, now_ms: i64) -> Stored<bool> {
-        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND user_id = $1 AND revoked_ms IS NULL RETURNING id";
+    /// Revokes a token: one of the user's own, or (by an admin) anybody's; `false` if there is no such token.
+    pub async fn revoke_token(&mut self, user: &User, token_id: i64, now_ms: i64) -> Stored<bool> {
+        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND revoked_ms IS NULL AND (user_id = $1 OR $4) \
+                   RETURNING id";
         let id: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql)
-            .bind(user_id)
+            .bind(user.id)
             .bind(token_id)
             .bind(now_ms)
+            .bind(user.is_admin)
             .fetch_optional(on));
         Ok(id.is_some())
     }
@@ -303,14 +307,14 @@ impl Writing {
     /// Notes that a token was used.
     pub async fn use_token(&mut self, token_id: i64, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE token SET used_ms = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(token_id).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(token_id).bind(now_ms).execute(on));
         Ok(())
     }
 
     /// Adds an invitation.
     pub async fn add_invite(&mut self, code_hash: &str, made_by: i64, now_ms: i64) -> Stored<()> {
         let sql = "INSERT INTO invite (code_hash, made_by, created_ms) VALUES ($1, $2, $3)";
-        both!(self, tx on => sqlx::query(sql).bind(code_hash).bind(made_by).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(code_hash).bind(made_by).bind(now_ms).execute(on));
         Ok(())
     }
 
@@ -332,8 +336,9 @@ impl Writing {
         now_ms: i64,
     ) -> Stored<()> {
         let id = self.next("audit").await?;
-        let sql = "INSERT INTO audit (id, at_ms, actor_id, verb, object, detail) VALUES ($1, $2, $3, $4, $5, $6)";
-        both!(self, tx on => sqlx::query(sql)
+        let sql =
+            "INSERT INTO audit (id, at_ms, actor_id, verb, object, detail) VALUES ($1, $2, $3, $4, $5, $6)";
+        done!(self, tx on => sqlx::query(sql)
             .bind(id)
             .bind(now_ms)
             .bind(actor_id)

@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Store, Stored, Writing, both, key_of};
+use super::{Store, Stored, Writing, both, done, key_of};
 
 /// The language of bots that are part of the program.
 pub const HOUSE_LANGUAGE: &str = "house";
@@ -169,7 +169,7 @@ impl Writing {
         let id = self.next("bot").await?;
         let sql = "INSERT INTO bot (id, user_id, game, name, name_key, is_active, created_ms) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(user_id).bind(game).bind(name).bind(key_of(name))
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(user_id).bind(game).bind(name).bind(key_of(name))
             .bind(true).bind(now_ms).execute(on));
         let turn = self.turn_of(game).await?;
         self.remember_waiting(id, turn, "", "").await?;
@@ -188,7 +188,7 @@ impl Writing {
         let sql = "INSERT INTO version (id, bot_id, number, language, source_hash, state, created_ms) \
                    SELECT $1, $2, COALESCE(MAX(number), 0) + 1, $3, $4, 'queued', $5 \
                    FROM version WHERE bot_id = $2";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(bot_id).bind(language).bind(source_hash).bind(now_ms)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(bot_id).bind(language).bind(source_hash).bind(now_ms)
             .execute(on));
         Ok(id)
     }
@@ -203,15 +203,20 @@ impl Writing {
         why: Option<&str>,
     ) -> Stored<()> {
         let sql = "UPDATE version SET state = $2, artefact_hash = $3, log_hash = $4, why = $5 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(artefact_hash)
+        done!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(artefact_hash)
             .bind(log_hash).bind(why).execute(on));
         Ok(())
     }
 
     /// Notes what came of a version's trial.
-    pub async fn note_trial(&mut self, version_id: i64, state: VersionState, why: Option<&str>) -> Stored<()> {
+    pub async fn note_trial(
+        &mut self,
+        version_id: i64,
+        state: VersionState,
+        why: Option<&str>,
+    ) -> Stored<()> {
         let sql = "UPDATE version SET state = $2, why = $3 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(why).execute(on));
         Ok(())
     }
 
@@ -219,14 +224,14 @@ impl Writing {
     pub async fn note_repeatable(&mut self, version_id: i64, is_repeatable: bool) -> Stored<()> {
         let sql = "UPDATE version SET is_repeatable = $2 \
                    WHERE id = $1 AND (is_repeatable IS NULL OR is_repeatable <> $3)";
-        both!(self, tx on => sqlx::query(sql).bind(version_id).bind(is_repeatable).bind(false).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(version_id).bind(is_repeatable).bind(false).execute(on));
         Ok(())
     }
 
     /// Lets this version of the bot play from now on, in place of any other.
     pub async fn play_version(&mut self, bot_id: i64, version_id: i64) -> Stored<()> {
         let sql = "UPDATE bot SET version_id = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(version_id).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(version_id).execute(on));
         Ok(())
     }
 
@@ -235,28 +240,28 @@ impl Writing {
         let sql = "UPDATE bot SET version_id = $2 WHERE id = $1 AND NOT EXISTS ( \
                    SELECT 1 FROM version playing, version asked WHERE playing.id = bot.version_id \
                    AND asked.id = $2 AND playing.number > asked.number)";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(version_id).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(version_id).execute(on));
         Ok(())
     }
 
     /// Lets the bot play, or rest.
     pub async fn set_bot_active(&mut self, bot_id: i64, is_active: bool) -> Stored<()> {
         let sql = "UPDATE bot SET is_active = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(is_active).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(is_active).execute(on));
         Ok(())
     }
 
     /// The host disables the bot and says why, or (none) lets it play again.
     pub async fn set_bot_disabled(&mut self, bot_id: i64, why: Option<&str>) -> Stored<()> {
         let sql = "UPDATE bot SET disabled_why = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(why).execute(on));
         Ok(())
     }
 
     /// Gives the bot another name, which must be free.
     pub async fn rename_bot(&mut self, bot_id: i64, name: &str) -> Stored<()> {
         let sql = "UPDATE bot SET name = $2, name_key = $3 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(bot_id).bind(name).bind(key_of(name)).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(name).bind(key_of(name)).execute(on));
         Ok(())
     }
 
@@ -271,7 +276,7 @@ impl Writing {
         let id = self.next("user").await?;
         let sql = "INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
                    VALUES ($1, $2, $2, $3, $3, $4, $5)";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(HOUSE_USER).bind(false).bind(true).bind(now_ms)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(HOUSE_USER).bind(false).bind(true).bind(now_ms)
             .execute(on));
         Ok(id)
     }

@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Store, Stored, Writing, both};
+use super::{Store, Stored, Writing, both, done};
 
 /// A worker, as it introduced itself.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -76,7 +76,7 @@ impl Writing {
         let id = self.next("worker").await?;
         let sql = "INSERT INTO worker (id, token_id, name, tier, cores, languages, first_seen_ms, last_seen_ms) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(token_id).bind(who.name).bind(who.tier)
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(token_id).bind(who.name).bind(who.tier)
             .bind(who.cores).bind(who.languages).bind(now_ms).execute(on));
         Ok(id)
     }
@@ -90,7 +90,7 @@ impl Writing {
     /// A worker was heard.
     pub async fn hear_worker(&mut self, id: i64, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE worker SET last_seen_ms = $2 WHERE id = $1 AND last_seen_ms < $2";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(now_ms).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(now_ms).execute(on));
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl Writing {
     /// Flags a worker with the reason, or (none) trusts it again.
     pub async fn flag_worker(&mut self, id: i64, why: Option<&str>) -> Stored<()> {
         let sql = "UPDATE worker SET flagged_why = $2 WHERE id = $1";
-        both!(self, tx on => sqlx::query(sql).bind(id).bind(why).execute(on));
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(why).execute(on));
         Ok(())
     }
 }

@@ -38,7 +38,14 @@ impl Server {
             }
         }
         let made = unprivileged(&binary("initdb"))
-            .args(["--auth=trust", "--username=arena", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
+            .args([
+                "--auth=trust",
+                "--username=arena",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-sync",
+                "--pgdata",
+            ])
             .arg(&data)
             .output()
             .expect("initdb runs");
@@ -68,7 +75,8 @@ impl Server {
     }
 
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
-        let options = PgConnectOptions::new().socket(self.folder.path()).username("arena").database("postgres");
+        let options =
+            PgConnectOptions::new().socket(self.folder.path()).username("arena").database("postgres");
         options.connect().await
     }
 

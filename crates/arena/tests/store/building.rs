@@ -100,16 +100,25 @@ pub async fn a_build_that_fails_says_why(database: Database) {
     let world = World::with_house(&database, |settings| settings.queue.attempts = 1).await;
     let (user, worker) = (world.user("u").await, world.worker("w", 9).await);
     let report = async |done: Done| {
-        let (_, id) = uploaded(&world, user, world.arena.store.bot_named("plantation", "SNAKE").await.expect("answered").map(|bot| bot.id)).await;
+        let (_, id) = uploaded(
+            &world,
+            user,
+            world.arena.store.bot_named("plantation", "SNAKE").await.expect("answered").map(|bot| bot.id),
+        )
+        .await;
         let leased = world.lease_one(worker).await.expect("a build");
         let verdict = world.report(worker, &Report { job: leased.job, fence: leased.fence, done }).await;
         (verdict, version(&world, id).await)
     };
     let log_hash = world.arena.blobs.keep(b"line 1: no").expect("kept");
     let why = "the compiler says no".to_owned();
-    let (verdict, failed) = report(Done::NotBuilt { why: why.clone(), log_hash: Some(log_hash.clone()) }).await;
+    let (verdict, failed) =
+        report(Done::NotBuilt { why: why.clone(), log_hash: Some(log_hash.clone()) }).await;
     assert_eq!(verdict, Verdict::Accepted);
-    assert_eq!((failed.state.as_str(), failed.why, failed.log_hash), ("failed", Some(why), Some(log_hash.clone())));
+    assert_eq!(
+        (failed.state.as_str(), failed.why, failed.log_hash),
+        ("failed", Some(why), Some(log_hash.clone()))
+    );
     let (_, failed) = report(Done::Trouble { why: "no disk".to_owned() }).await;
     assert_eq!(failed.why.as_deref(), Some("it could not be built, tried 1 times: no disk"));
     let missing = Done::Built { artefact_hash: "0".repeat(64), log_hash };

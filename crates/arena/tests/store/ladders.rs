@@ -22,7 +22,9 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
     assert_eq!(table.iter().map(|line| line.games).sum::<i64>(), 32);
     assert!(table.iter().all(|line| line.games == line.wins + line.draws + line.losses + line.faults));
-    assert!(table.windows(2).all(|pair| pair[0].mu - 3.0 * pair[0].sigma >= pair[1].mu - 3.0 * pair[1].sigma));
+    assert!(
+        table.windows(2).all(|pair| pair[0].mu - 3.0 * pair[0].sigma >= pair[1].mu - 3.0 * pair[1].sigma)
+    );
     assert!(table.iter().all(|line| line.low < line.mu && line.mu < line.high));
     world.settle_house("plantation").await;
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "an idle site idles");
@@ -110,7 +112,8 @@ pub async fn the_ladder_is_the_same_bytes_when_made_again(database: Database) {
     tamper(&world.arena.store, "UPDATE rating SET mu = $2 WHERE version_id = $1", version, nudged).await;
     let proof = ladder::verify(&world.arena).await.expect("compared");
     assert_eq!(proof.differences.len(), 1, "{proof:?}");
-    tamper(&world.arena.store, "DELETE FROM rating_point WHERE version_id = $1 AND mu <> $2", version, 0.0).await;
+    tamper(&world.arena.store, "DELETE FROM rating_point WHERE version_id = $1 AND mu <> $2", version, 0.0)
+        .await;
     assert!(ladder::verify(&world.arena).await.expect("compared").differences.len() > 1);
     assert!(!ladder::recompute(&world.arena).await.expect("mended").differences.is_empty());
     assert_eq!(ladder::verify(&world.arena).await.expect("compared").differences, Vec::<String>::new());
@@ -142,7 +145,14 @@ pub async fn a_disqualified_bot_leaves_no_trace_in_ratings(database: Database) {
     assert!(games >= 4);
     ladder::schedule(&world.arena).await.expect("scheduled");
     let mut running = world.lease_one(worker).await.expect("a job");
-    while !world.arena.store.seatings(match_of(&running)).await.expect("seats").iter().any(|seat| seat.bot_id == bot)
+    while !world
+        .arena
+        .store
+        .seatings(match_of(&running))
+        .await
+        .expect("seats")
+        .iter()
+        .any(|seat| seat.bot_id == bot)
     {
         assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Accepted);
         if let Some(next) = world.lease_one(worker).await {

@@ -14,13 +14,17 @@ pub async fn a_replay_of_something_else_is_refused(database: Database) {
     let worker = world.worker("w", 1).await;
     ladder::schedule(&world.arena).await.expect("scheduled");
     let lies: &[(&str, fn(&mut Replay))] = &[
-        ("the replay's game is \"utti\": it must be \"plantation\"", |replay| replay.header.game = "utti".into()),
+        ("the replay's game is \"utti\": it must be \"plantation\"", |replay| {
+            replay.header.game = "utti".into()
+        }),
         ("the replay's version is 99", |replay| replay.header.version = 99),
         ("the replay's config is", |replay| replay.header.config["turns"] = 3.into()),
         ("the replay's seed is Seed(7)", |replay| replay.header.seed = Seed(7)),
         ("the replay's clock is", |replay| replay.header.clock = Clock::NONE),
         ("the replay's player at seat 1 is \"x\"", |replay| replay.header.players[1].name = "x".into()),
-        ("the replay's program at seat 0 is Some(\"x\")", |replay| replay.header.players[0].hash = Some("x".into())),
+        ("the replay's program at seat 0 is Some(\"x\")", |replay| {
+            replay.header.players[0].hash = Some("x".into())
+        }),
         ("the replay's log of seat 0 is", |replay| replay.header.players[0].stderr = Some("x".into())),
         ("the replay's number of players", |replay| replay.header.players.truncate(1)),
         ("the replay's origin", |replay| replay.header.parent = Some(Parent { sum: 1, decisions: 1 })),
@@ -99,6 +103,8 @@ pub async fn challenges_are_played_and_not_rated(database: Database) {
     assert_eq!(*match_id, id);
     assert_eq!(world.report(worker, &world.played(&leased)).await, Verdict::Accepted);
     let played = world.arena.store.match_of(id).await.expect("answered").expect("the match");
-    assert!(played.is_kind(MatchKind::Challenge) && played.result_seq.is_none() && played.replay_hash.is_some());
+    assert!(
+        played.is_kind(MatchKind::Challenge) && played.result_seq.is_none() && played.replay_hash.is_some()
+    );
     assert_eq!(world.arena.store.rated(my_version).await.expect("answered"), None);
 }
