@@ -145,10 +145,12 @@ impl Post {
         let mut reports = Vec::new();
         for Finished { held, done, blobs } in finished.into_iter().take(MOST_JOBS) {
             let Some(done) = done else { continue };
-            for blob in blobs {
-                let path = format!("/api/v1/workers/{}/blobs/{}", self.me.worker, name_of(&blob));
-                self.client.put_bytes(&path, &blob)?;
-            }
+            let done = match self.leave_blobs(&blobs) {
+                Ok(()) => done,
+                // What the server does not want for its size or shape it will never want.
+                Err(NoAnswer::Refused { status: 400 | 413, why }) => Done::Trouble { why },
+                Err(error) => return Err(error),
+            };
             reports.push(Report { job: held.job, fence: held.fence, done });
         }
         if reports.is_empty() {
@@ -164,6 +166,14 @@ impl Post {
             }
         }
         self.desk.told(&told);
+        Ok(())
+    }
+
+    fn leave_blobs(&self, blobs: &[Arc<Vec<u8>>]) -> Result<(), NoAnswer> {
+        for blob in blobs {
+            let path = format!("/api/v1/workers/{}/blobs/{}", self.me.worker, name_of(blob));
+            self.client.put_bytes(&path, blob)?;
+        }
         Ok(())
     }
 

@@ -96,8 +96,7 @@ fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
         return Err(Failure::input(format!("{} has {bytes} bytes: at most {MOST_SETTINGS} are read", path.display())));
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    Settings::read(&text)
-        .map_err(|error| Failure::input(format!("{} is not understood: {}", path.display(), error.to_string().trim())))
+    Settings::read(&text).map_err(|why| Failure::input(format!("{} cannot be used: {why}", path.display())))
 }
 
 /// The worker inside, and how many matches it plays.

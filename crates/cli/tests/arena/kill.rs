@@ -28,9 +28,9 @@ site.games = ['plantation']
 ladder = { queued_matches = 6, second_opinions = 0.2 }
 queue = { lease_seconds = 1, attempts = 1000, batch = 3 }
 ";
-/// The same, but nothing new is scheduled: what is there is played to the end.
+/// The same, but nothing new of that game is scheduled: what is there is played to the end.
 const LAST_SETTINGS: &str = "\
-site.games = ['none any more']
+site.games = ['si32']
 queue = { lease_seconds = 1, attempts = 1000, batch = 3 }
 ";
 
@@ -59,7 +59,7 @@ fn check(seed: u64, database: Database) {
             (history.results() >= more).then_some(())
         });
         // Not always just after a result.
-        std::thread::sleep(Duration::from_micros(chance.below(30_000)));
+        std::thread::sleep(Duration::from_micros(chance.below(30_000).into()));
         arena.lose(chance.below(4), &place, &token);
     }
     arena.stop();
@@ -93,7 +93,7 @@ impl Running {
     }
 
     /// Kills what the lot says, and starts it again.
-    fn lose(&mut self, lot: u64, place: &Place, token: &str) {
+    fn lose(&mut self, lot: u32, place: &Place, token: &str) {
         let (is_server, lost_workers): (bool, &[usize]) = match lot {
             0 => (true, &[]),
             1 => (false, &[0]),
