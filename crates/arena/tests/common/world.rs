@@ -9,7 +9,7 @@ use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{Introduction, NewUser, VersionState};
+use skirmish_arena::store::{Introduction, NewUser, Rated, VersionState};
 use skirmish_core::replay::Replay;
 use skirmish_core::{SeatCount, Wishes};
 use skirmish_referee::{Match, Nobody, Options, Player, play, shelf};
@@ -66,6 +66,28 @@ impl World {
         let world = Self::new(database, change).await;
         ladder::install_house(&world.arena).await.expect("house bots");
         world
+    }
+
+    /// Makes the house bots known, as if they had played for long: from then on only others' matches are made.
+    pub async fn settle_house(&self, game: &str) {
+        let mut tx = self.arena.store.write().await.expect("writing");
+        for (bot_id, version_id) in tx.house_bots(game).await.expect("house bots") {
+            let rated = Rated {
+                game: game.to_owned(),
+                version_id,
+                bot_id,
+                mu: 25.0,
+                sigma: 0.9,
+                games: 90,
+                wins: 30,
+                draws: 30,
+                losses: 20,
+                faults: 10,
+                last_seq: 0,
+            };
+            tx.put_rated(&rated).await.expect("written");
+        }
+        tx.commit().await.expect("committed");
     }
 
     /// A user of that name.

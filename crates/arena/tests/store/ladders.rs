@@ -26,14 +26,7 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
         table.windows(2).all(|pair| pair[0].mu - 3.0 * pair[0].sigma >= pair[1].mu - 3.0 * pair[1].sigma)
     );
     assert!(table.iter().all(|line| line.low < line.mu && line.mu < line.high));
-    // As if many more had been played.
-    let mut tx = world.arena.store.write().await.expect("writing");
-    for line in &table {
-        let mut rated = tx.rated(line.version_id).await.expect("answered").expect("rated");
-        (rated.sigma, rated.last_seq) = (0.9, rated.last_seq + 1_000);
-        tx.put_rated(&rated).await.expect("written");
-    }
-    tx.commit().await.expect("committed");
+    world.settle_house("plantation").await;
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "an idle site idles");
     let user = world.user("u").await;
     world.bot(user, "plantation", "newcomer").await;

@@ -116,7 +116,11 @@ pub async fn a_match_that_fails_too_often_is_set_aside_with_its_reason(database:
 }
 
 pub async fn a_worker_gets_only_what_it_can_do_and_hold(database: Database) {
-    let world = World::with_house(&database, |settings| settings.queue.batch = 2).await;
+    let world = World::with_house(&database, |settings| {
+        settings.queue.batch = 2;
+        settings.ladder.queued_matches = 12;
+    })
+    .await;
     let user = world.user("u").await;
     world.bot(user, "plantation", "snake").await;
     ladder::schedule(&world.arena).await.expect("scheduled");

@@ -83,6 +83,7 @@ pub async fn a_disagreement_flags_both_and_the_match_is_not_rated(database: Data
 
 pub async fn a_bot_that_plays_by_chance_is_no_disagreement(database: Database) {
     let (world, one, other) = doubtful(&database).await;
+    world.settle_house("plantation").await;
     let user = world.user("u").await;
     let (_, version) = world.bot(user, "plantation", "dice").await;
     let first = played_by(&world, one).await;
