@@ -78,10 +78,10 @@ pub fn run(args: &StatusArgs) -> Done {
 }
 
 fn resting(bot: &Bot) -> String {
-    match (&bot.disabled_why, bot.is_active) {
+    match (&bot.disabled_why, bot.version_id) {
         (Some(why), _) => format!("stopped by the host: {}", terminal::plain(why)),
-        (None, false) => "resting".to_owned(),
-        (None, true) => "not yet".to_owned(),
+        (None, None) => "no version that can play yet".to_owned(),
+        (None, Some(_)) => "resting".to_owned(),
     }
 }
 

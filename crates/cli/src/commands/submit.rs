@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use skirmish_arena::api::answers::{Match, Matches, Me, Submitted, Version};
+use skirmish_arena::api::answers::{Bot, Match, Matches, Me, Submitted, Version};
 use skirmish_arena::client::{self, Client, Packed};
 use skirmish_referee::{BadBot, Program};
 
@@ -208,7 +208,13 @@ impl Following<'_> {
         let why = version.why.as_deref().map(terminal::plain).unwrap_or_default();
         match version.state.as_str() {
             "ready" => {
-                self.say(&format!("ready: it plays on the ladder from now on, see {page}"));
+                let bot = self.client.get::<Bot>(&format!("/api/v1/bots/{}", self.submitted.bot_id));
+                self.say(&match bot {
+                    Ok(bot) if !bot.is_active => format!(
+                        "ready, but resting: as many of your bots play this game as may; let it play at {page}"
+                    ),
+                    _ => format!("ready: it plays on the ladder from now on, see {page}"),
+                });
                 Ok(())
             }
             "failed" => {
