@@ -1,6 +1,7 @@
 //! What developers run. `cargo xtask` lists it.
 
 mod conform;
+mod editor;
 mod setup;
 mod test;
 mod viewer;
@@ -12,6 +13,7 @@ cargo xtask test                      install what the tests need, then run ever
 cargo xtask setup                     only install what the tests need
 cargo xtask fmt                       format every file, those of the games included
 cargo xtask viewer                    build the viewer's page from its sources
+cargo xtask editor                    build the arena's editor from its sources
 cargo xtask conform <file.jsonl.gz>…  replay recorded games of the originals and compare every step
 ";
 
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run(),
         ["fmt"] => test::format(false),
         ["viewer"] => viewer::build(),
+        ["editor"] => editor::build(),
         ["conform", files @ ..] if !files.is_empty() => conform::run(files),
         _ => {
             eprint!("{HELP}");

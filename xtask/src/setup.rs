@@ -14,6 +14,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
     ("groff", "groff-base"),
+    ("initdb", "postgresql"),
 ];
 
 /// Installs what is missing; says what, and stays quiet about what is there.
@@ -49,7 +50,10 @@ fn install_packages(packages: &[&str]) -> Result<()> {
 
 fn is_there(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    // Debian keeps PostgreSQL's server out of the path, in a folder for each version.
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let of_debian = versions.map(|version| version.path().join("bin"));
+    std::env::split_paths(&path).chain(of_debian).any(|folder| folder.join(program).is_file())
 }
 
 /// Runs a command, shown first, and fails if it fails.

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 
 use crate::setup::{self, step};
-use crate::viewer;
+use crate::{editor, viewer};
 
 /// Where every game has its folder.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/src");
@@ -13,10 +13,12 @@ pub fn run() -> Result<()> {
     setup::run()?;
     format(true)?;
     viewer::check()?;
+    editor::check()?;
     step("cargo", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     step("cargo", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
     step("cargo", &["test", "--workspace", "--doc", "--quiet"])?;
-    viewer::watch()
+    viewer::watch()?;
+    editor::watch()
 }
 
 /// Formats everything, or only looks whether it is. The games' folders are named one by one: they are declared by a

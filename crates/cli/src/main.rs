@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod contest;
+mod credentials;
 mod debugger;
 mod failure;
 mod holding;
@@ -40,6 +41,13 @@ fn main() -> ExitCode {
         Command::Replay(replay) => commands::replay::run(&replay),
         Command::Duel(duel) => commands::duel::run(&duel),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
+        Command::Serve(serve) => commands::serve::run(&serve),
+        Command::Worker(worker) => commands::worker::run(&worker),
+        Command::Ladder(ladder) => commands::ladder::run(&ladder),
+        Command::Login(login) => commands::login::run(&login),
+        Command::Submit(submit) => commands::submit::run(&submit),
+        Command::Status(status) => commands::status::run(&status),
+        Command::Fetch(fetch) => commands::fetch::run(&fetch),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use skirmish_kits::{Language, language_of};
+use skirmish_kits::{Language, Lone, language_of};
 use skirmish_referee::{Program, fingerprint};
 use tempfile::TempDir;
 
@@ -55,12 +55,12 @@ impl Source {
 
     /// Writes it into a folder that is there and empty, with a `skirmish.toml`, as a bot that is still to be built.
     pub fn unfold(&self, folder: &Path) -> Result<Program, Failure> {
-        let manifest = self.language.alone.manifest(&self.file_name, self.language.name, &self.file_name);
+        let lone = self.language.alone.plan(&self.file_name, &self.bytes);
         let write = |name: &str, bytes: &[u8]| {
             fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name} to build it"))
         };
-        write("skirmish.toml", manifest.as_bytes())?;
-        write(&self.file_name, &self.bytes)?;
+        write("skirmish.toml", self.manifest(&lone).as_bytes())?;
+        write(&lone.file, &self.bytes)?;
         Program::of_folder(folder).map_err(Failure::input)
     }
 
@@ -69,9 +69,17 @@ impl Source {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
         let folder = cache.or(home).filter(|folder| folder.is_absolute())?.join("skirmish").join("built");
-        let manifest = self.language.alone.manifest(&self.file_name, self.language.name, &self.file_name);
+        let manifest = self.manifest(&self.language.alone.plan(&self.file_name, &self.bytes));
         let what = [manifest.as_bytes(), &self.bytes].concat();
         Some(folder.join(&fingerprint::of_bytes(&what)[..32]))
+    }
+
+    fn manifest(&self, lone: &Lone) -> String {
+        let build = lone.build.clone().map(|build| ("build", build));
+        let name = ("name", self.file_name.clone());
+        let lines = [name, ("language", self.language.name.to_string()), ("run", lone.run.clone())];
+        let lines = lines.into_iter().chain(build).map(|(key, value)| (key.to_string(), value.into()));
+        lines.collect::<toml::Table>().to_string()
     }
 
     /// The name of the file, as the person gave it.

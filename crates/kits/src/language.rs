@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::{EMBEDDED, Kit, Need};
+use crate::{Alone, EMBEDDED, Kit, Need};
 
 /// A language.
 #[derive(Clone, Debug)]
@@ -25,35 +25,6 @@ pub struct Language {
     pub needs: Vec<Need>,
     /// How a bot that is one file, without the kit, is built and run.
     pub alone: Alone,
-}
-
-/// How a bot that is one file is built and run: what somebody wrote for another arena, or pasted. In its command lines
-/// `{file}` stands for the file's name.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Alone {
-    /// The ends of such files' names, without the dot.
-    pub endings: Vec<String>,
-    /// The command line that builds it, in its folder; none if nothing has to be built.
-    pub build: Option<String>,
-    /// The command line that runs it there.
-    pub run: String,
-}
-
-impl Alone {
-    /// The `skirmish.toml` of a folder that holds nothing but that file.
-    #[must_use]
-    pub fn manifest(&self, name: &str, language: &str, file: &str) -> String {
-        let filled = |line: &str| line.replace("{file}", &shell_words::quote(file));
-        let mut manifest = toml::Table::new();
-        manifest.insert("name".to_string(), name.into());
-        manifest.insert("language".to_string(), language.into());
-        manifest.insert("run".to_string(), filled(&self.run).into());
-        if let Some(build) = &self.build {
-            manifest.insert("build".to_string(), filled(build).into());
-        }
-        manifest.to_string()
-    }
 }
 
 /// The language of a file, by the end of its name.

@@ -34,7 +34,7 @@ mod trouble;
 mod wired;
 
 pub use branch::branch;
-pub use build::{build, build_held};
+pub use build::{HeldBuild, build, build_held, build_held_with_log};
 pub use conduct::{Conduct, LeftOver, Parting, Unasked};
 pub use noise::{Noise, NoiseCaps, Part};
 pub use observe::{Both, Nobody, Observer, Progress};

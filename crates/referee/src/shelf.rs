@@ -71,19 +71,23 @@ impl Shelf {
 
     /// Writes a match's replay and what its bots printed on stderr, and remembers it as the last.
     pub fn save(&self, record: &Record) -> Result<Saved, BadShelf> {
+        let noise = record.noise.iter().map(|noise| (!noise.is_empty()).then(|| noise.write()));
+        self.add(&record.replay, &noise.collect::<Vec<_>>())
+    }
+
+    /// The same for a replay that was played elsewhere, with what is known of stderr by seat, as [`Noise::write`] has it.
+    pub fn add(&self, replay: &Replay, noise: &[Option<Vec<u8>>]) -> Result<Saved, BadShelf> {
         fs::create_dir_all(&self.folder).map_err(|error| disk(&self.folder, error))?;
-        let path = self.reserve(&stem(&record.replay))?;
-        let packed = pack(&record.replay).map_err(|error| disk(&path, error))?;
+        let path = self.reserve(&stem(replay))?;
+        let packed = pack(replay).map_err(|error| disk(&path, error))?;
         write_whole(&path, &packed)?;
         let mut stderr = Vec::new();
-        for (seat, noise) in record.noise.iter().enumerate() {
+        for (seat, noise) in noise.iter().enumerate() {
             let beside = stderr_path(&path, Seat(seat as u8));
-            if noise.is_empty() {
-                stderr.push(None);
-                continue;
+            if let Some(noise) = noise {
+                write_whole(&beside, noise)?;
             }
-            write_whole(&beside, &noise.write())?;
-            stderr.push(Some(beside));
+            stderr.push(noise.as_ref().map(|_| beside));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         write_whole(&self.folder.join(LAST), format!("{name}\n").as_bytes())?;

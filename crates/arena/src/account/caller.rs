@@ -1,0 +1,203 @@
+//! Who asks: a browser with a session, a program with a token, or nobody.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::header::{AUTHORIZATION, COOKIE as COOKIE_HEADER, HOST, ORIGIN};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
+
+use super::{Deed, Refused, hash_of};
+use crate::arena::Arena;
+use crate::settings::Settings;
+use crate::store::{Session, User};
+
+/// The session's cookie. Over HTTPS its name begins with `__Host-`, which keeps other hosts from setting it.
+pub const COOKIE: &str = "skirmish";
+/// A token's use is noted at most this often.
+const NOTED_EVERY_MS: i64 = 60_000;
+
+/// Who asks.
+#[derive(Clone, Debug, Default)]
+pub struct Caller {
+    /// The user, if there is one.
+    pub user: Option<User>,
+    /// The browser's session, if it is a browser.
+    pub session: Option<Session>,
+    /// The number of the worker's token, if it is a worker.
+    pub worker_token: Option<i64>,
+    /// Where the request comes from, as far as that is known.
+    pub address: Option<IpAddr>,
+}
+
+impl Caller {
+    /// The user; refused if nobody is logged in.
+    pub fn user(&self) -> Result<&User, Refused> {
+        match &self.user {
+            Some(user) => Ok(user),
+            None if self.worker_token.is_some() => {
+                Err(Refused::Forbidden("A worker's token is for workers only."))
+            }
+            None => Err(Refused::Stranger),
+        }
+    }
+
+    /// The user, who is an admin.
+    pub fn admin(&self) -> Result<&User, Refused> {
+        let user = self.user()?;
+        if user.is_admin { Ok(user) } else { Err(Refused::Forbidden("This is for admins.")) }
+    }
+
+    /// The user, whose the thing is, or who is an admin.
+    pub fn owner_of(&self, user_id: i64) -> Result<&User, Refused> {
+        let user = self.user()?;
+        let may = user.id == user_id || user.is_admin;
+        if may { Ok(user) } else { Err(Refused::Forbidden("This belongs to somebody else.")) }
+    }
+
+    /// Whether the thing is theirs to see, as an owner or an admin.
+    #[must_use]
+    pub fn owns(&self, user_id: i64) -> bool {
+        self.owner_of(user_id).is_ok()
+    }
+
+    /// The number of the worker's token.
+    pub fn worker(&self) -> Result<i64, Refused> {
+        match (self.worker_token, &self.user) {
+            (Some(token), _) => Ok(token),
+            (None, Some(_)) => Err(Refused::Forbidden("This is for workers, by their token.")),
+            (None, None) => Err(Refused::Stranger),
+        }
+    }
+
+    /// What this session's forms carry; nothing where there is no session.
+    #[must_use]
+    pub fn csrf(&self) -> &str {
+        self.session.as_ref().map_or("", |session| &session.csrf)
+    }
+
+    /// Whether a form comes from a page of this session. Whoever has no session has nothing to lose by a form.
+    pub fn check_form(&self, carried: Option<&str>) -> Result<(), Refused> {
+        match &self.session {
+            Some(session) if carried != Some(session.csrf.as_str()) => {
+                Err(Refused::Forbidden("This form is too old, or not of this site. Load the page again."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The address as text, for counting.
+    #[must_use]
+    pub fn from(&self) -> String {
+        self.address.map_or_else(|| "unknown".to_owned(), |address| address.to_string())
+    }
+}
+
+/// The header that gives a browser its session, or takes it away.
+#[must_use]
+pub fn cookie(settings: &Settings, token: Option<&str>, seconds: i64) -> String {
+    let (name, secure) =
+        if settings.site.is_https { (host_cookie(), "; Secure") } else { (COOKIE.to_owned(), "") };
+    let (token, seconds) = token.map_or(("", 0), |token| (token, seconds));
+    format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
+}
+
+impl FromRequestParts<Arc<Arena>> for Caller {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, arena: &Arc<Arena>) -> Result<Self, Refused> {
+        let address = address(parts, &arena.settings);
+        let caller = match bearer(&parts.headers) {
+            Some(token) => by_token(arena, token).await?,
+            None => by_session(arena, parts).await?,
+        };
+        let caller = Self { address, ..caller };
+        if !is_safe(&parts.method)
+            && let Some(user) = &caller.user
+        {
+            arena.doors.rates.count(Deed::Change, &user.id.to_string())?;
+        }
+        Ok(caller)
+    }
+}
+
+async fn by_token(arena: &Arena, token: &str) -> Result<Caller, Refused> {
+    let Some(token) = arena.store.token(&hash_of(token)).await? else {
+        return Err(Refused::Stranger);
+    };
+    let user = arena.store.user_by_id(token.user_id).await?.filter(|user| !user.is_banned);
+    let user = user.ok_or(Refused::Forbidden("This account is banned."))?;
+    let now_ms = arena.clock.now_ms();
+    if token.used_ms.is_none_or(|used_ms| now_ms - used_ms >= NOTED_EVERY_MS) {
+        let mut writing = arena.store.write().await?;
+        writing.use_token(token.id, now_ms).await?;
+        writing.commit().await?;
+    }
+    if token.is_worker {
+        return Ok(Caller { worker_token: Some(token.id), ..Caller::default() });
+    }
+    arena.doors.rates.count(Deed::Ask, &token.id.to_string())?;
+    Ok(Caller { user: Some(user), ..Caller::default() })
+}
+
+async fn by_session(arena: &Arena, parts: &Parts) -> Result<Caller, Refused> {
+    if !is_safe(&parts.method) && !is_from_here(&parts.headers, &arena.settings) {
+        return Err(Refused::Forbidden("This request comes from another site."));
+    }
+    let Some(token) = session_token(&parts.headers, &arena.settings) else { return Ok(Caller::default()) };
+    let session = arena.store.session(&hash_of(token), arena.clock.now_ms()).await?;
+    let Some(session) = session else { return Ok(Caller::default()) };
+    let user = arena.store.user_by_id(session.user_id).await?.filter(|user| !user.is_banned);
+    Ok(user.map_or_else(Caller::default, |user| Caller {
+        user: Some(user),
+        session: Some(session),
+        ..Caller::default()
+    }))
+}
+
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn session_token<'a>(headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
+    let name = if settings.site.is_https { host_cookie() } else { COOKIE.to_owned() };
+    let cookies = headers.get_all(COOKIE_HEADER).into_iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, token)| token)
+}
+
+fn host_cookie() -> String {
+    format!("__Host-{COOKIE}")
+}
+
+/// Whether a request that changes something was sent by a page of this site. Browsers say so; programs say nothing,
+/// and carry no cookie that somebody else could make them send.
+fn is_from_here(headers: &HeaderMap, settings: &Settings) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text("sec-fetch-site") {
+        return matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = text(ORIGIN.as_str()) else { return true };
+    let forwarded = text("x-forwarded-host").filter(|_| settings.site.trusts_proxy);
+    let host = forwarded.or_else(|| text(HOST.as_str()));
+    let from = origin.split_once("://").map(|(_, host)| host);
+    from.is_some() && from == host
+}
+
+fn address(parts: &Parts, settings: &Settings) -> Option<IpAddr> {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+    if !settings.site.trusts_proxy {
+        return peer;
+    }
+    // The proxy adds the last one; those before are whatever the visitor claims.
+    let forwarded = parts.headers.get_all("x-forwarded-for").into_iter().last();
+    let last = forwarded.and_then(|value| value.to_str().ok()).and_then(|value| value.rsplit(',').next());
+    last.and_then(|last| last.trim().parse().ok()).or(peer)
+}

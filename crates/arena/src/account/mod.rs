@@ -1,0 +1,46 @@
+//! Accounts: who may come in, who asks, and how often.
+//!
+//! A browser has a session in a cookie that no script reads, a program has a token; both are kept as hashes. A request
+//! that changes something must come from a page of this site: its headers say so, and a form carries its session's
+//! secret. Passwords are hashed by argon2 on threads of their own, a few at a time.
+
+mod caller;
+mod farewell;
+mod form;
+mod names;
+mod password;
+mod rate;
+mod refused;
+mod secret;
+mod sign;
+
+use crate::clock::Clock;
+
+pub use caller::{COOKIE, Caller, cookie};
+pub use farewell::{export, forget};
+pub use form::Posted;
+pub use names::{bot_name, label, user_name};
+pub use rate::{Deed, Rates};
+pub use refused::{Refused, Told};
+pub use secret::{hash_of, secret};
+pub(crate) use sign::SESSION_SECONDS;
+pub use sign::{
+    FirstAdmin, LoggedIn, first_admin, invite, log_in, log_out, new_password, new_token, reset_password,
+    revoke_token, sign_up,
+};
+
+/// What stands between the world and the accounts: few passwords at once, and nothing too often.
+#[derive(Debug)]
+pub struct Doors {
+    pub(crate) hashing: password::Hashing,
+    /// How often somebody did something.
+    pub rates: Rates,
+}
+
+impl Doors {
+    /// Doors that nobody has come through yet.
+    #[must_use]
+    pub fn new(clock: Clock) -> Self {
+        Self { hashing: password::Hashing::default(), rates: Rates::new(clock) }
+    }
+}

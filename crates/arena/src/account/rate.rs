@@ -1,0 +1,142 @@
+//! How often somebody may do something: a bucket for each, that fills again with time.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::Refused;
+use crate::clock::Clock;
+
+/// Buckets that are remembered; full ones are forgotten first, as they say nothing.
+const MOST_BUCKETS: usize = 50_000;
+
+/// Something that may not be done too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// Making an account, by address.
+    SignUp,
+    /// Trying a password for a name.
+    LogIn,
+    /// Trying passwords, by address.
+    LogInFrom,
+    /// Changing anything, by account.
+    Change,
+    /// Asking the API, by token.
+    Ask,
+}
+
+impl Deed {
+    /// How many at once, and in how many milliseconds that many come back.
+    fn allowance(self) -> (f64, f64) {
+        const MINUTE: f64 = 60_000.0;
+        match self {
+            // A class behind one address signs up within minutes.
+            Self::SignUp => (60.0, 60.0 * MINUTE),
+            Self::LogIn => (10.0, 10.0 * MINUTE),
+            Self::LogInFrom => (100.0, 10.0 * MINUTE),
+            Self::Change => (120.0, MINUTE),
+            Self::Ask => (600.0, MINUTE),
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::SignUp => "Too many accounts were made from your address.",
+            Self::LogIn => "Too many passwords were tried for this name.",
+            Self::LogInFrom => "Too many passwords were tried from your address.",
+            Self::Change => "You change things faster than this arena lets anybody.",
+            Self::Ask => "You ask faster than this arena lets anybody.",
+        }
+    }
+}
+
+/// Remembers how often who did what, for a while, in memory.
+#[derive(Debug)]
+pub struct Rates {
+    clock: Clock,
+    buckets: Mutex<HashMap<(Deed, String), Bucket>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    left: f64,
+    at_ms: i64,
+}
+
+impl Rates {
+    /// Nobody has done anything yet.
+    #[must_use]
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, buckets: Mutex::default() }
+    }
+
+    /// Counts a deed of somebody, or refuses it.
+    pub fn count(&self, deed: Deed, who: &str) -> Result<(), Refused> {
+        let (most, period_ms) = deed.allowance();
+        let now_ms = self.clock.now_ms();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MOST_BUCKETS {
+            buckets.retain(|(deed, _), bucket| !bucket.is_full(*deed, now_ms));
+            // Under an attack from everywhere, forgetting is better than growing.
+            if buckets.len() >= MOST_BUCKETS {
+                buckets.clear();
+            }
+        }
+        let bucket = buckets.entry((deed, who.to_owned())).or_insert(Bucket { left: most, at_ms: now_ms });
+        bucket.left = bucket.level(deed, now_ms);
+        bucket.at_ms = now_ms;
+        if bucket.left < 1.0 {
+            let wait_seconds = ((1.0 - bucket.left) * period_ms / most / 1000.0).ceil() as u64;
+            return Err(Refused::TooOften { what: deed.sentence().to_owned(), wait_seconds });
+        }
+        bucket.left -= 1.0;
+        Ok(())
+    }
+
+    /// Takes back what was counted: a right password is no attempt.
+    pub fn forgive(&self, deed: Deed, who: &str) {
+        self.buckets.lock().unwrap_or_else(PoisonError::into_inner).remove(&(deed, who.to_owned()));
+    }
+}
+
+impl Bucket {
+    fn level(&self, deed: Deed, now_ms: i64) -> f64 {
+        let (most, period_ms) = deed.allowance();
+        let passed = (now_ms - self.at_ms).max(0) as f64;
+        (self.left + passed * most / period_ms).min(most)
+    }
+
+    fn is_full(&self, deed: Deed, now_ms: i64) -> bool {
+        self.level(deed, now_ms) >= deed.allowance().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_too_often_is_refused_until_time_has_passed() {
+        let clock = Clock::standing(1_000_000);
+        let rates = Rates::new(clock.clone());
+        for _ in 0..10 {
+            rates.count(Deed::LogIn, "ada").expect("not too often");
+        }
+        let refused = rates.count(Deed::LogIn, "ada").expect_err("too often");
+        assert!(matches!(refused, Refused::TooOften { wait_seconds: 60, .. }), "{refused}");
+        rates.count(Deed::LogIn, "bob").expect("somebody else");
+        clock.advance(60_000);
+        rates.count(Deed::LogIn, "ada").expect("one came back");
+        rates.count(Deed::LogIn, "ada").expect_err("only one");
+        rates.forgive(Deed::LogIn, "ada");
+        rates.count(Deed::LogIn, "ada").expect("forgiven");
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let rates = Rates::new(Clock::standing(0));
+        for who in 0..MOST_BUCKETS + 10 {
+            rates.count(Deed::Change, &who.to_string()).expect("first");
+        }
+        assert!(rates.buckets.lock().expect("lock").len() <= MOST_BUCKETS);
+    }
+}

@@ -1,0 +1,105 @@
+//! Why a request is not done, as whoever asked is told.
+
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::{IntoResponse, Response};
+
+use crate::blobs::BadBlob;
+use crate::store::StoreError;
+
+/// Why a request is not done. Every text is a sentence for the person who asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// Nobody is logged in.
+    #[error("Log in first.")]
+    Stranger,
+    /// Whoever asks may not.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// There is no such thing, or none that whoever asks may know of.
+    #[error("There is no such {0}.")]
+    Missing(&'static str),
+    /// The request makes no sense.
+    #[error("{0}")]
+    Bad(String),
+    /// A name is taken, or something is not in the state for it.
+    #[error("{0}")]
+    Conflict(String),
+    /// Too much at once.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Too often.
+    #[error("{what} Try again in {}.", waiting(*.wait_seconds))]
+    TooOften {
+        /// What was done too often.
+        what: String,
+        /// How long to wait.
+        wait_seconds: u64,
+    },
+    /// Too many at once.
+    #[error("Too many people are at the door. Try again in a few seconds.")]
+    Busy,
+    /// Our own failure; the cause goes to the log, not to the visitor.
+    #[error("Something broke on our side. It has been written down; please try again.")]
+    Ours(String),
+}
+
+/// The sentence of a refusal, left in the response for whoever makes a page or JSON of it.
+#[derive(Clone, Debug)]
+pub struct Told(pub String);
+
+impl Refused {
+    /// The status that says the same in a number.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Stranger => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Missing(_) => StatusCode::NOT_FOUND,
+            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Ours(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        if let Self::Ours(why) = &self {
+            tracing::error!(why, "a request failed");
+        }
+        let told = self.to_string();
+        let mut response = (self.status(), told.clone()).into_response();
+        if let Self::TooOften { wait_seconds, .. } = self {
+            response.headers_mut().insert(RETRY_AFTER, wait_seconds.into());
+        }
+        response.extensions_mut().insert(Told(told));
+        response
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        Self::Ours(error.to_string())
+    }
+}
+
+impl From<BadBlob> for Refused {
+    fn from(error: BadBlob) -> Self {
+        match error {
+            BadBlob::Missing(_) => Self::Missing("file any more"),
+            error => Self::Ours(error.to_string()),
+        }
+    }
+}
+
+fn waiting(seconds: u64) -> String {
+    match seconds {
+        0..=1 => "a second".to_owned(),
+        2..=89 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}

@@ -1,0 +1,20 @@
+//! Secrets that nobody guesses, and what is kept of them.
+
+use super::Refused;
+use crate::blobs;
+
+/// Bytes of chance in a secret.
+const BYTES: usize = 32;
+
+/// A new secret, in hexadecimal digits.
+pub fn secret() -> Result<String, Refused> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| Refused::Ours(format!("no randomness: {error}")))?;
+    Ok(blobs::hex(&bytes))
+}
+
+/// What the database keeps of a secret. A secret is 32 bytes of chance, so that a plain hash cannot be turned back.
+#[must_use]
+pub fn hash_of(secret: &str) -> String {
+    blobs::name_of(secret.as_bytes())
+}

@@ -1,0 +1,111 @@
+//! Bots and their versions; sources and build logs for their owners.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::answers::{Bot, Problem, Version, Versions};
+use super::bytes;
+use crate::account::{Caller, Refused};
+use crate::arena::Arena;
+use crate::store;
+
+/// A bot.
+#[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Bot), (status = 404, body = Problem)))]
+pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Bot>, Refused> {
+    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    let owner = owner_name(&arena, bot.user_id).await?;
+    Ok(Json(Bot::of(bot, owner)))
+}
+
+/// A bot's versions, the newest first.
+#[utoipa::path(get, path = "/api/v1/bots/{id}/versions", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Versions), (status = 404, body = Problem)))]
+pub(super) async fn versions(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Versions>, Refused> {
+    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    let is_owner = caller.owns(bot.user_id);
+    let versions = arena.store.versions_of(id).await?;
+    Ok(Json(Versions {
+        versions: versions.into_iter().map(|version| Version::of(version, is_owner)).collect(),
+    }))
+}
+
+/// A version: how far it has come.
+#[utoipa::path(get, path = "/api/v1/versions/{id}", tag = "bots",
+    params(("id" = i64, Path, description = "The version's number.")),
+    responses((status = 200, body = Version), (status = 404, body = Problem)))]
+pub(super) async fn version(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Version>, Refused> {
+    let (version, bot) = found(&arena, id).await?;
+    Ok(Json(Version::of(version, caller.owns(bot.user_id))))
+}
+
+/// What a version's build printed; for its owner.
+#[utoipa::path(get, path = "/api/v1/versions/{id}/log", tag = "bots",
+    params(("id" = i64, Path, description = "The version's number.")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
+    security(("token" = [])))]
+pub(super) async fn log(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let version = owned(&arena, &caller, id).await?;
+    let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
+    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), read(&arena, hash).await?))
+}
+
+/// A version's source as a tar; for its owner.
+#[utoipa::path(get, path = "/api/v1/versions/{id}/source", tag = "bots",
+    params(("id" = i64, Path, description = "The version's number.")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 403, body = Problem)),
+    security(("token" = [])))]
+pub(super) async fn source(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let version = owned(&arena, &caller, id).await?;
+    if version.source_hash.is_empty() {
+        return Err(Refused::Missing("source: it is a bot of the house"));
+    }
+    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), read(&arena, version.source_hash).await?))
+}
+
+/// A blob, off the async threads.
+pub(super) async fn read(arena: &Arc<Arena>, hash: String) -> Result<Vec<u8>, Refused> {
+    let blobs = arena.blobs.clone();
+    let reading = tokio::task::spawn_blocking(move || blobs.read(&hash));
+    Ok(reading.await.map_err(|error| Refused::Ours(error.to_string()))??)
+}
+
+/// What a user is called.
+pub(super) async fn owner_name(arena: &Arena, user_id: i64) -> Result<String, Refused> {
+    let user = arena.store.user_by_id(user_id).await?;
+    Ok(user.map_or_else(String::new, |user| user.name))
+}
+
+async fn owned(arena: &Arena, caller: &Caller, id: i64) -> Result<store::Version, Refused> {
+    caller.user()?;
+    let (version, bot) = found(arena, id).await?;
+    caller.owner_of(bot.user_id)?;
+    Ok(version)
+}
+
+async fn found(arena: &Arena, id: i64) -> Result<(store::Version, store::Bot), Refused> {
+    let version = arena.store.version(id).await?.ok_or(Refused::Missing("version"))?;
+    let bot = arena.store.bot(version.bot_id).await?.ok_or(Refused::Missing("bot"))?;
+    Ok((version, bot))
+}

@@ -1,0 +1,76 @@
+//! Games, their ladders, and the languages that bots can be in.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::answers::{Game, Games, Ladder, Language, Languages, Problem};
+use super::wanted;
+use crate::account::Refused;
+use crate::arena::Arena;
+use crate::ladder;
+use crate::upload::language::offered;
+
+/// Which part of a ladder.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Part {
+    /// Only places after this one.
+    after: Option<i64>,
+    /// At most so many; 50 unless said, 100 at most.
+    limit: Option<i64>,
+}
+
+/// The games that are played here.
+#[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = Games)))]
+pub(super) async fn games(State(arena): State<Arc<Arena>>) -> Json<Games> {
+    let games = ladder::games(&arena.settings).map(|entry| Game {
+        name: entry.info.name.to_owned(),
+        title: entry.info.title.to_owned(),
+        version: entry.info.version,
+        least_seats: *entry.info.seats.start(),
+        most_seats: *entry.info.seats.end(),
+        has_secrets: entry.info.has_secrets,
+    });
+    Json(Games { games: games.collect() })
+}
+
+/// The ladder of a game, the best first.
+#[utoipa::path(get, path = "/api/v1/games/{game}/ladder", tag = "games",
+    params(("game" = String, Path, description = "The game's name."), Part),
+    responses((status = 200, body = Ladder), (status = 404, body = Problem)))]
+pub(super) async fn ladder(
+    State(arena): State<Arc<Arena>>,
+    Path(game): Path<String>,
+    Query(part): Query<Part>,
+) -> Result<Json<Ladder>, Refused> {
+    let entry = arena.settings.game(&game).ok_or(Refused::Missing("game"))?;
+    let standings = ladder::standing(&arena, entry.info.name).await?;
+    let after = usize::try_from(part.after.unwrap_or(0)).unwrap_or(0);
+    let until = after.saturating_add(wanted(part.limit) as usize);
+    let next = (until < standings.len()).then_some(until as i64);
+    let standings = standings.into_iter().take(until).skip(after).collect();
+    Ok(Json(Ladder { game, standings, next }))
+}
+
+/// The languages in which bots can be handed in.
+#[utoipa::path(get, path = "/api/v1/languages", tag = "games", responses((status = 200, body = Languages)))]
+pub(super) async fn languages(State(arena): State<Arc<Arena>>) -> Result<Json<Languages>, Refused> {
+    let asked = arena.clone();
+    // Which there are may have to be found out by starting programs.
+    let offered = tokio::task::spawn_blocking(move || offered(&asked.settings)).await;
+    let offered = offered.map_err(|error| Refused::Ours(error.to_string()))?;
+    let languages = offered.into_iter().map(|language| {
+        let own = arena.settings.language.get(&language.name);
+        Language {
+            build: own.and_then(|own| own.build.clone()),
+            run: own.map(|own| own.run.clone()),
+            name: language.name,
+            title: language.title,
+        }
+    });
+    Ok(Json(Languages { languages: languages.collect() }))
+}

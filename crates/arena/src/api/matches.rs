@@ -1,0 +1,157 @@
+//! Matches: lists, one of them, its replay, what a bot printed, and challenges.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::answers::{Challenge, Challenged, Match, Matches, Problem};
+use super::bots::read;
+use super::{bytes, wanted};
+use crate::account::{Caller, Refused};
+use crate::arena::{Arena, News};
+use crate::ladder::{self, ChallengeError};
+use crate::store::Seating;
+
+/// Which matches.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// Of this game.
+    game: Option<String>,
+    /// Of this bot.
+    bot: Option<i64>,
+    /// Only those with a smaller number.
+    before: Option<i64>,
+    /// At most so many; 50 unless said, 100 at most.
+    limit: Option<i64>,
+}
+
+/// Matches of a game or of a bot, the newest first.
+#[utoipa::path(get, path = "/api/v1/matches", tag = "matches", params(Which),
+    responses((status = 200, body = Matches), (status = 400, body = Problem)))]
+pub(super) async fn list(
+    State(arena): State<Arc<Arena>>,
+    Query(which): Query<Which>,
+) -> Result<Json<Matches>, Refused> {
+    let (before, limit) = (which.before.unwrap_or(i64::MAX), wanted(which.limit));
+    let store = &arena.store;
+    let (matches, seatings) = match (which.bot, which.game) {
+        (Some(bot), _) => (
+            store.matches_of_bot(bot, before, limit).await?,
+            store.seatings_of_bot(bot, before, limit).await?,
+        ),
+        (None, Some(game)) => (
+            store.matches_of_game(&game, before, limit).await?,
+            store.seatings_of_game(&game, before, limit).await?,
+        ),
+        (None, None) => {
+            return Err(Refused::Bad("Say of which game or bot: ?game=utti or ?bot=12.".to_owned()));
+        }
+    };
+    let mut seats: HashMap<i64, Vec<Seating>> = HashMap::new();
+    for seating in seatings {
+        seats.entry(seating.match_id).or_default().push(seating);
+    }
+    let next = (matches.len() as i64 == limit).then(|| matches.last().map(|last| last.id)).flatten();
+    let matches = matches.into_iter().map(|it| {
+        let mut seats = seats.remove(&it.id).unwrap_or_default();
+        seats.sort_by_key(|seating| seating.seat);
+        Match::of(it, seats)
+    });
+    Ok(Json(Matches { matches: matches.collect(), next }))
+}
+
+/// One match.
+#[utoipa::path(get, path = "/api/v1/matches/{id}", tag = "matches",
+    params(("id" = i64, Path, description = "The match's number.")),
+    responses((status = 200, body = Match), (status = 404, body = Problem)))]
+pub(super) async fn one(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+) -> Result<Json<Match>, Refused> {
+    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
+    Ok(Json(Match::of(found, arena.store.seatings(id).await?)))
+}
+
+/// A match's replay, as `skirmish watch` and `skirmish replay` read it.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/replay", tag = "matches",
+    params(("id" = i64, Path, description = "The match's number.")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/zstd"),
+        (status = 403, description = "The host shows replays to those who played only.", body = Problem),
+        (status = 404, description = "There is none, or not yet.", body = Problem)))]
+pub(super) async fn replay(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
+    if !arena.settings.site.has_public_replays {
+        caller.user()?;
+        let mut is_theirs = false;
+        for seating in arena.store.seatings(id).await? {
+            is_theirs |= is_seat_of(&arena, &caller, &seating).await?;
+        }
+        if !is_theirs {
+            return Err(Refused::Forbidden("On this arena only those who played may have a replay."));
+        }
+    }
+    let hash = found.replay_hash.ok_or(Refused::Missing("replay yet: the match is not over"))?;
+    Ok(bytes("application/zstd", &format!("match-{id}.replay"), read(&arena, hash).await?))
+}
+
+/// What a bot printed on stderr; for its owner.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/stderr/{seat}", tag = "matches",
+    params(("id" = i64, Path, description = "The match's number."), ("seat" = i64, Path, description = "From 0.")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
+    security(("token" = [])))]
+pub(super) async fn stderr(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path((id, seat)): Path<(i64, i64)>,
+) -> Result<Response, Refused> {
+    caller.user()?;
+    let seatings = arena.store.seatings(id).await?;
+    let seating =
+        seatings.into_iter().find(|seating| seating.seat == seat).ok_or(Refused::Missing("seat"))?;
+    if !is_seat_of(&arena, &caller, &seating).await? {
+        return Err(Refused::Forbidden("This belongs to somebody else."));
+    }
+    let hash = seating.stderr_hash.ok_or(Refused::Missing("text: the bot printed nothing"))?;
+    Ok(bytes(
+        "text/plain; charset=utf-8",
+        &format!("match-{id}.seat{seat}.stderr"),
+        read(&arena, hash).await?,
+    ))
+}
+
+/// Asks for a match that moves no ladder.
+#[utoipa::path(post, path = "/api/v1/challenges", tag = "matches", request_body = Challenge,
+    responses((status = 200, body = Challenged), (status = 400, body = Problem), (status = 429, body = Problem)),
+    security(("token" = [])))]
+pub(super) async fn challenge(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Json(wish): Json<Challenge>,
+) -> Result<Json<Challenged>, Refused> {
+    let user = caller.user()?;
+    let asked = ladder::challenge(&arena, user.id, wish.bot_id, wish.other_id).await;
+    let match_id = asked.map_err(|error| match error {
+        ChallengeError::Store(error) => error.into(),
+        ChallengeError::NoBot => Refused::Missing("bot"),
+        ChallengeError::NotYours(_) => Refused::Forbidden("Challenge with a bot of your own."),
+        ChallengeError::TooMany(_) => Refused::TooOften { what: format!("{error}."), wait_seconds: 600 },
+        error => Refused::Bad(error.to_string()),
+    })?;
+    arena.tell(News::Match(match_id));
+    Ok(Json(Challenged { match_id }))
+}
+
+async fn is_seat_of(arena: &Arena, caller: &Caller, seating: &Seating) -> Result<bool, Refused> {
+    let bot = arena.store.bot(seating.bot_id).await?;
+    Ok(bot.is_some_and(|bot| caller.owns(bot.user_id)))
+}

@@ -1,0 +1,55 @@
+//! Handing in a bot.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::answers::{Problem, Submitted, Version};
+use crate::account::{Caller, Refused};
+use crate::arena::Arena;
+use crate::upload::{self, BadUpload, Limits, Submission, Tree};
+
+/// What is handed in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct What {
+    /// The game.
+    game: String,
+    /// The bot's name: a new one, or one of yours.
+    bot: String,
+    /// The language; found out if it is left out.
+    language: Option<String>,
+    /// The file's name: `bot.py`, `bot.zip`, `bot.tar.gz`.
+    file: String,
+}
+
+/// Hands in a bot, or a new version of one: a source file, or a zip, tar or tar.gz of its folder.
+#[utoipa::path(post, path = "/api/v1/submissions", tag = "bots", params(What),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 429, body = Problem)),
+    security(("token" = [])))]
+pub(super) async fn submit(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Query(what): Query<What>,
+    body: Body,
+) -> Result<Json<Submitted>, Refused> {
+    let user = caller.user()?;
+    let limits = Limits::of_source(&arena.settings);
+    let most = usize::try_from(limits.packed_bytes).unwrap_or(usize::MAX);
+    let too_large = |_| Refused::from(BadUpload::TooLarge(limits.packed_bytes));
+    let bytes = to_bytes(body, most).await.map_err(too_large)?;
+    let file = what.file.clone();
+    let reading = tokio::task::spawn_blocking(move || Tree::of_upload(&file, &bytes, &limits));
+    let tree = reading.await.map_err(|error| Refused::Ours(error.to_string()))??;
+    let submission = Submission { game: what.game, bot: what.bot, language: what.language, tree };
+    let submitted = upload::submit(&arena, user, submission).await?;
+    let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;
+    let version = arena.store.version(submitted.version_id).await?.ok_or(Refused::Missing("version"))?;
+    Ok(Json(Submitted { bot_id: bot.id, bot: bot.name, version: Version::of(version, true) }))
+}

@@ -1,0 +1,202 @@
+//! The workers' protocol: `WORKERS.md` is the page about it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use skirmish_sandbox::Tier;
+use tokio::time::{Instant, timeout_at};
+use tracing::info;
+
+use super::answers::{Nothing, Problem};
+use super::bots::read;
+use super::bytes;
+use super::protocol::{
+    Beat, Beaten, Given, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release, Released, Reported,
+    Reports,
+};
+use crate::account::{Caller, Refused};
+use crate::arena::Arena;
+use crate::blobs::name_of;
+use crate::queue::{self, ReportError, wire};
+use crate::store::Introduction;
+use crate::worker::MOST_CORES;
+
+/// Characters of a worker's name.
+const MOST_NAME: usize = 80;
+/// Languages that a worker may name.
+const MOST_LANGUAGES: usize = 100;
+
+/// A worker comes in, for the first time or again.
+#[utoipa::path(post, path = "/api/v1/workers", tag = "workers", request_body = Register,
+    responses((status = 200, body = Registered), (status = 401, body = Problem), (status = 403, body = Problem)),
+    security(("worker" = [])))]
+pub(super) async fn register(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Json(who): Json<Register>,
+) -> Result<Json<Registered>, Refused> {
+    let token = caller.worker()?;
+    check(&who)?;
+    let languages = who.languages.join(" ");
+    let introduction =
+        Introduction { name: &who.name, tier: &who.tier, cores: i64::from(who.cores), languages: &languages };
+    let worker = queue::greet(&arena, token, &introduction).await?;
+    info!(worker, name = who.name, tier = who.tier, cores = who.cores, languages, "a worker came in");
+    let queue = &arena.settings.queue;
+    Ok(Json(Registered { worker, lease_seconds: queue.lease_seconds.max(1), batch: queue.batch.max(1) }))
+}
+
+/// Work for a worker; the answer may wait until there is some.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/lease", tag = "workers", request_body = LeaseRequest,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Given), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn lease(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(wish): Json<LeaseRequest>,
+) -> Result<Json<Given>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    let until = Instant::now() + Duration::from_millis(wish.wait_ms.min(MOST_WAIT_MS).into());
+    loop {
+        let ringing = arena.work.notified();
+        tokio::pin!(ringing);
+        // From here on no ring is missed, also while the database is asked.
+        ringing.as_mut().enable();
+        let leased = queue::lease(&arena, id, wish.most).await?;
+        if !leased.is_empty() || timeout_at(until, ringing).await.is_err() {
+            return Ok(Json(Given { leased }));
+        }
+    }
+}
+
+/// A sign of life: the leases of these jobs begin anew.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/heartbeat", tag = "workers", request_body = Beat,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Beaten), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn heartbeat(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(beat): Json<Beat>,
+) -> Result<Json<Beaten>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    check_count(beat.jobs.len())?;
+    Ok(Json(Beaten { lost: queue::heartbeat(&arena, id, &beat.jobs).await? }))
+}
+
+/// What came of some jobs. The blobs that reports name are there already.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/reports", tag = "workers", request_body = Reports,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Reported), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn report(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(said): Json<Reports>,
+) -> Result<Json<Reported>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    check_count(said.reports.len())?;
+    // Whether the worker still listens or not, what it said is taken to the end.
+    let taking = tokio::spawn(async move { queue::report_all(&arena, id, &said.reports).await });
+    let taken = taking.await.map_err(|error| Refused::Ours(error.to_string()))?;
+    let verdicts = taken.map_err(|ReportError::Store(error)| Refused::from(error))?;
+    Ok(Json(Reported { verdicts }))
+}
+
+/// Jobs go back to the queue, because the worker stops.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/release", tag = "workers", request_body = Release,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Released), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn release(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(said): Json<Release>,
+) -> Result<Json<Released>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    check_count(said.jobs.len())?;
+    queue::release(&arena, id, &said.jobs).await?;
+    Ok(Json(Released {}))
+}
+
+/// A source or an artefact that one of the worker's jobs is about.
+#[utoipa::path(get, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
+    params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404, body = Problem)),
+    security(("worker" = [])))]
+pub(super) async fn blob(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path((id, hash)): Path<(i64, String)>,
+) -> Result<Response, Refused> {
+    check_own(&arena, &caller, id).await?;
+    if !arena.store.is_needed_by(id, &hash).await? {
+        return Err(Refused::Missing("blob in this worker's jobs"));
+    }
+    Ok(bytes("application/octet-stream", "blob", read(&arena, hash).await?))
+}
+
+/// Leaves a blob: an artefact, a log, a replay.
+#[utoipa::path(put, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
+    params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Nothing), (status = 400, body = Problem), (status = 413, body = Problem)),
+    security(("worker" = [])))]
+pub(super) async fn keep_blob(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path((id, hash)): Path<(i64, String)>,
+    body: Bytes,
+) -> Result<Json<Nothing>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    let blobs = arena.blobs.clone();
+    let keeping = tokio::task::spawn_blocking(move || {
+        if name_of(&body) != hash {
+            return Err(Refused::Bad("The bytes are not what the address says.".to_owned()));
+        }
+        Ok(blobs.keep(&body)?)
+    });
+    keeping.await.map_err(|error| Refused::Ours(error.to_string()))??;
+    Ok(Json(Nothing {}))
+}
+
+/// The worker is the one that came in with this token.
+async fn check_own(arena: &Arena, caller: &Caller, id: i64) -> Result<(), Refused> {
+    let token = caller.worker()?;
+    match arena.store.worker(id).await? {
+        Some(worker) if worker.token_id == token => Ok(()),
+        _ => Err(Refused::Forbidden("No worker of this token has this number: register first.")),
+    }
+}
+
+fn check_count(jobs: usize) -> Result<(), Refused> {
+    match jobs {
+        0..=wire::MOST_JOBS => Ok(()),
+        _ => Err(Refused::Bad(format!("One message names at most {} jobs.", wire::MOST_JOBS))),
+    }
+}
+
+fn check(who: &Register) -> Result<(), Refused> {
+    let bad = |what: &str| Err(Refused::Bad(what.to_owned()));
+    let is_name =
+        |name: &str, most| !name.is_empty() && name.len() <= most && !name.chars().any(char::is_control);
+    if !is_name(&who.name, MOST_NAME) {
+        return bad("A worker's name has 1 to 80 characters.");
+    }
+    if who.tier.parse::<Tier>().is_err() {
+        return bad("The tiers are bare, landlock, namespaces and full.");
+    }
+    if who.cores == 0 || who.cores as usize > MOST_CORES {
+        return bad("A worker has 1 to 256 cores.");
+    }
+    let are_words = who.languages.iter().all(|name| is_name(name, MOST_NAME) && !name.contains(' '));
+    if who.languages.len() > MOST_LANGUAGES || !are_words {
+        return bad("A worker names at most 100 languages, each in one word.");
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! The proof that ratings follow from results: all of them made again, and compared bit by bit.
+
+use std::collections::BTreeMap;
+
+use crate::arena::{Arena, News};
+use crate::queue;
+use crate::store::{Meeting, Rated, RatingPoint, ResultSeat, Stored, Writing};
+
+use super::fold::{Folded, fold};
+use super::house::games;
+
+/// How many results are read at once.
+const CHUNK: i64 = 1_000;
+/// How many differences are told.
+const MOST_DIFFERENCES: usize = 20;
+
+/// What came of comparing the ladder with what its results make.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Proof {
+    /// How many results were folded.
+    pub results: u64,
+    /// How many ratings they make.
+    pub ratings: u64,
+    /// Where the ladder has something else: none, or it was changed by other hands. Only the first few.
+    pub differences: Vec<String>,
+}
+
+/// Everything that follows from results.
+#[derive(Clone, Debug, Default)]
+struct Ladder {
+    rated: BTreeMap<i64, Rated>,
+    points: BTreeMap<(i64, i64), RatingPoint>,
+    meetings: BTreeMap<(i64, i64), Meeting>,
+    results: u64,
+}
+
+/// Folds all results again and compares every number of the ladder with what comes out, to the last bit. Nothing is
+/// rated meanwhile.
+pub async fn verify(arena: &Arena) -> Stored<Proof> {
+    let mut tx = arena.store.write().await?;
+    tx.hold_results().await?;
+    let made = Ladder::of_results(&mut tx).await?;
+    let kept = Ladder::as_kept(&mut tx).await?;
+    // Nothing was written: the transaction may end as it likes.
+    tx.commit().await?;
+    Ok(made.compare(&kept))
+}
+
+/// Makes the ladder again from its results; says what was different before.
+pub async fn recompute(arena: &Arena) -> Stored<Proof> {
+    let mut tx = arena.store.write().await?;
+    tx.hold_results().await?;
+    let proof = remake(&mut tx).await?;
+    tx.commit().await?;
+    games(&arena.settings).for_each(|entry| arena.tell(News::Ladder(entry.info.name)));
+    Ok(proof)
+}
+
+/// Takes a bot off the ladder, with all its matches out of everybody's rating; how many they were.
+pub async fn disqualify(arena: &Arena, bot_id: i64, why: &str) -> Stored<u64> {
+    let mut tx = arena.store.write().await?;
+    tx.set_bot_disabled(bot_id, Some(why)).await?;
+    tx.commit().await?;
+    queue::withdraw_bot(arena, bot_id, why).await?;
+    let mut tx = arena.store.write().await?;
+    tx.hold_results().await?;
+    let count = tx.void_matches_of(bot_id).await?;
+    remake(&mut tx).await?;
+    tx.commit().await?;
+    games(&arena.settings).for_each(|entry| arena.tell(News::Ladder(entry.info.name)));
+    Ok(count)
+}
+
+async fn remake(tx: &mut Writing) -> Stored<Proof> {
+    let made = Ladder::of_results(tx).await?;
+    let kept = Ladder::as_kept(tx).await?;
+    let proof = made.compare(&kept);
+    tx.clear_ladder().await?;
+    let rated: Vec<Rated> = made.rated.into_values().collect();
+    let points: Vec<RatingPoint> = made.points.into_values().collect();
+    let meetings: Vec<Meeting> = made.meetings.into_values().collect();
+    tx.fill_ladder(&rated, &points, &meetings).await?;
+    Ok(proof)
+}
+
+impl Ladder {
+    async fn of_results(tx: &mut Writing) -> Stored<Self> {
+        let mut ladder = Self::default();
+        let last = tx.last_result().await?;
+        let mut after = 0;
+        while after < last {
+            let seats = tx.results_after(after, CHUNK).await?;
+            for result in seats.chunk_by(|one, other| one.result_seq == other.result_seq) {
+                ladder.take(result);
+            }
+            after += CHUNK;
+        }
+        Ok(ladder)
+    }
+
+    async fn as_kept(tx: &mut Writing) -> Stored<Self> {
+        let rated = tx.all_rated().await?.into_iter().map(|rated| (rated.version_id, rated)).collect();
+        let points = tx.all_points().await?.into_iter();
+        let points = points.map(|point| ((point.version_id, point.result_seq), point)).collect();
+        let meetings = tx.all_meetings().await?.into_iter();
+        let meetings = meetings.map(|met| ((met.version_id, met.other_id), met)).collect();
+        Ok(Self { rated, points, meetings, results: 0 })
+    }
+
+    fn take(&mut self, seats: &[ResultSeat]) {
+        self.results += 1;
+        let before: Vec<Option<Rated>> =
+            seats.iter().map(|seat| self.rated.get(&seat.version_id).cloned()).collect();
+        let Folded { rated, meetings } = fold(&before, seats);
+        for rated in rated {
+            let (version_id, result_seq) = (rated.version_id, rated.last_seq);
+            let point = RatingPoint { version_id, result_seq, mu: rated.mu, sigma: rated.sigma };
+            self.points.insert((version_id, result_seq), point);
+            self.rated.insert(version_id, rated);
+        }
+        for met in meetings {
+            let sum = self.meetings.entry((met.version_id, met.other_id)).or_insert_with(|| Meeting {
+                version_id: met.version_id,
+                other_id: met.other_id,
+                games: 0,
+                better: 0,
+                level: 0,
+                worse: 0,
+            });
+            sum.games += met.games;
+            sum.better += met.better;
+            sum.level += met.level;
+            sum.worse += met.worse;
+        }
+    }
+
+    fn compare(&self, kept: &Self) -> Proof {
+        let mut differences = Vec::new();
+        differ("rating", &self.rated, &kept.rated, is_same_rated, &mut differences);
+        let same = |one: &RatingPoint, other: &RatingPoint| {
+            is_same_bits(one.mu, other.mu) && is_same_bits(one.sigma, other.sigma)
+        };
+        differ("rating point", &self.points, &kept.points, same, &mut differences);
+        differ("meeting", &self.meetings, &kept.meetings, Meeting::eq, &mut differences);
+        Proof { results: self.results, ratings: self.rated.len() as u64, differences }
+    }
+}
+
+fn is_same_rated(one: &Rated, other: &Rated) -> bool {
+    let blind = |rated: &Rated| Rated { mu: 0.0, sigma: 0.0, ..rated.clone() };
+    is_same_bits(one.mu, other.mu) && is_same_bits(one.sigma, other.sigma) && blind(one) == blind(other)
+}
+
+fn is_same_bits(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits()
+}
+
+/// Notes where two lists differ.
+fn differ<K: Ord + std::fmt::Debug, V: std::fmt::Debug>(
+    what: &str,
+    made: &BTreeMap<K, V>,
+    kept: &BTreeMap<K, V>,
+    is_same: impl Fn(&V, &V) -> bool,
+    differences: &mut Vec<String>,
+) {
+    let mut note = |sentence: String| {
+        if differences.len() < MOST_DIFFERENCES {
+            differences.push(sentence);
+        }
+    };
+    for (key, made) in made {
+        match kept.get(key) {
+            None => note(format!("{what} {key:?} is missing: results make {made:?}")),
+            Some(kept) if !is_same(made, kept) => {
+                note(format!("{what} {key:?} is {kept:?}: results make {made:?}"));
+            }
+            Some(_) => {}
+        }
+    }
+    for key in kept.keys().filter(|key| !made.contains_key(key)) {
+        note(format!("{what} {key:?} follows from no result"));
+    }
+}

@@ -1,0 +1,111 @@
+//! Keeps the queue filled: matches of every game, as many as the workers can use soon.
+
+use skirmish_core::{Entry, SeatCount, Seed, Wishes};
+
+use crate::arena::Arena;
+use crate::queue::{self, NewMatch};
+use crate::store::{MatchKind, Stored};
+
+use super::house::games;
+use super::pairing::Field;
+
+/// The most matches of a game that wait at once, however many workers there are.
+const MOST_WAITING: i64 = 500;
+/// How many maps are tried before a game is left out this time.
+const MOST_MAPS: u32 = 5;
+
+/// Fills the queue with rated matches; how many were added. An idle site adds none.
+pub async fn schedule(arena: &Arena) -> Stored<usize> {
+    let wanted = wanted(arena).await?;
+    let mut count = 0;
+    for entry in games(&arena.settings) {
+        count += schedule_game(arena, entry, wanted).await?;
+    }
+    Ok(count)
+}
+
+/// How many matches of each game should wait: what the host says, or more if the workers are many.
+async fn wanted(arena: &Arena) -> Stored<i64> {
+    let at_once = queue::workers_at_once(arena).await?;
+    let batch = i64::from(arena.settings.queue.batch.max(1));
+    let games = games(&arena.settings).count().max(1) as i64;
+    let useful = at_once.saturating_mul(batch).saturating_add(games - 1) / games;
+    Ok(useful.max(i64::from(arena.settings.ladder.queued_matches)).min(MOST_WAITING))
+}
+
+async fn schedule_game(arena: &Arena, entry: &'static Entry, wanted: i64) -> Stored<usize> {
+    let game = entry.info.name;
+    let missing = wanted - arena.store.waiting_matches(game).await?;
+    if missing <= 0 {
+        return Ok(0);
+    }
+    let players = arena.store.players(game).await?;
+    let pending = arena.store.pending_matches(game).await?.into_iter().collect();
+    let turn = arena.store.turn_of(game).await?;
+    let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
+    let mut added = 0;
+    for _ in 0..missing {
+        let Some((group, seed)) = pair(arena, entry, &field) else { break };
+        add(arena, game, &mut field, &group, seed).await?;
+        added += 1;
+    }
+    Ok(added)
+}
+
+/// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
+fn pair(arena: &Arena, entry: &Entry, field: &Field) -> Option<(Vec<usize>, u64)> {
+    let (least, most) = (usize::from(*entry.info.seats.start()).max(2), usize::from(*entry.info.seats.end()));
+    let preset = queue::preset_of(&arena.settings, entry.info.name);
+    for _ in 0..MOST_MAPS {
+        let lot = queue::fresh_seed();
+        let range = most.min(field.bots.len()).checked_sub(least)? as u64 + 1;
+        let seats = least + (lot % range) as usize;
+        let group = field.next(least, seats, queue::fresh_seed())?;
+        let seed = queue::fresh_seed();
+        match is_playable(entry, preset, group.len(), seed) {
+            Ok(()) => return Some((group, seed)),
+            Err(why) => {
+                tracing::warn!(
+                    game = entry.info.name,
+                    seats = group.len(),
+                    seed,
+                    why,
+                    "no match on this map"
+                );
+            }
+        }
+    }
+    None
+}
+
+fn is_playable(entry: &Entry, preset: &str, seats: usize, seed: u64) -> Result<(), String> {
+    let wishes = if preset.is_empty() { Wishes::none() } else { Wishes::preset(preset) };
+    let config = (entry.configure)(&wishes).map_err(|bad| bad.to_string())?;
+    let seats = SeatCount::new(seats).ok_or("no match has so many seats")?;
+    (entry.open)(&config, seats, Seed(seed)).map(|_| ()).map_err(|bad| bad.to_string())
+}
+
+/// Puts a match into the queue, and remembers who played whom and where, in one transaction.
+async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed: u64) -> Stored<()> {
+    let seats: Vec<(i64, i64)> =
+        group.iter().map(|&at| (field.bots[at].player.bot_id, field.bots[at].player.version_id)).collect();
+    let new = NewMatch {
+        game,
+        kind: MatchKind::Rated,
+        preset: queue::preset_of(&arena.settings, game),
+        seats: &seats,
+        requested_by: None,
+    };
+    let mut tx = arena.store.write().await?;
+    let turn = tx.next_turn(game).await?;
+    queue::enqueue_with_seed(&mut tx, &new, seed, arena.clock.now_ms()).await?;
+    field.seat(group, turn);
+    // In order of number: two schedulers on one database do not wait for each other.
+    let mut order = group.to_vec();
+    order.sort_unstable();
+    for at in order {
+        let bot = &field.bots[at];
+        tx.remember_waiting(bot.player.bot_id, turn, &bot.recent_text(), &bot.seats_text()).await?;
+    }
+    tx.commit().await
+}

@@ -1,0 +1,93 @@
+//! The table of a game, as its page shows it.
+
+use skirmish_league::score::CONFIDENCE;
+use skirmish_league::weng_lin::{Model, Rating};
+
+use crate::arena::Arena;
+use crate::store::{Player, Stored};
+
+/// One line of the table.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub struct Standing {
+    /// The place, from 1.
+    pub place: u32,
+    /// The bot.
+    pub bot_id: i64,
+    /// What it is called.
+    pub bot: String,
+    /// Whose it is.
+    pub user_id: i64,
+    /// What the owner is called.
+    pub owner: String,
+    /// Whether it belongs to the house.
+    pub is_house: bool,
+    /// The version that plays.
+    pub version_id: i64,
+    /// Its number among the bot's.
+    pub number: i64,
+    /// What it is written in.
+    pub language: String,
+    /// The best guess of its strength.
+    pub mu: f64,
+    /// The standard deviation of the guess.
+    pub sigma: f64,
+    /// The strength is above this with 95 % confidence (in both bounds together).
+    pub low: f64,
+    /// And below this.
+    pub high: f64,
+    /// How many rated matches it played.
+    pub games: i64,
+    /// Won alone.
+    pub wins: i64,
+    /// Shared the first place.
+    pub draws: i64,
+    /// Neither, without a fault.
+    pub losses: i64,
+    /// Lost by a fault.
+    pub faults: i64,
+}
+
+/// The table of a game: all bots that play, those that are surely strong first.
+pub async fn standing(arena: &Arena, game: &str) -> Stored<Vec<Standing>> {
+    let model = Model::default();
+    let mut lines: Vec<(f64, Standing)> =
+        arena.store.players(game).await?.into_iter().map(|player| line(player, &model)).collect();
+    lines.sort_by(|a, b| {
+        b.0.total_cmp(&a.0).then(b.1.mu.total_cmp(&a.1.mu)).then(a.1.bot_id.cmp(&b.1.bot_id))
+    });
+    let placed = (1..).zip(lines).map(|(place, (_, line))| Standing { place, ..line });
+    Ok(placed.collect())
+}
+
+pub(super) fn rating_of(player: &Player, model: &Model) -> Rating {
+    match (player.mu, player.sigma) {
+        (Some(mu), Some(sigma)) => Rating { mu, sigma },
+        _ => model.start,
+    }
+}
+
+fn line(player: Player, model: &Model) -> (f64, Standing) {
+    let rating = rating_of(&player, model);
+    let estimate = rating.estimate(CONFIDENCE);
+    let line = Standing {
+        place: 0,
+        bot_id: player.bot_id,
+        bot: player.name,
+        user_id: player.user_id,
+        owner: player.owner,
+        is_house: player.is_house,
+        version_id: player.version_id,
+        number: player.number,
+        language: player.language,
+        mu: rating.mu,
+        sigma: rating.sigma,
+        low: estimate.low,
+        high: estimate.high,
+        games: player.games.unwrap_or(0),
+        wins: player.wins.unwrap_or(0),
+        draws: player.draws.unwrap_or(0),
+        losses: player.losses.unwrap_or(0),
+        faults: player.faults.unwrap_or(0),
+    };
+    (rating.ordinal(), line)
+}

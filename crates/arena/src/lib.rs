@@ -1,0 +1,23 @@
+//! The arena: you upload your code, it is pitted against everybody's, and your rank is worth trusting.
+//!
+//! Data flows one way: a request is a handler's (`site`, `api`), a handler calls one function of `account`, `upload`,
+//! `queue` or `ladder`, and these ask the `store`, which has the only SQL. A `worker` is a program of its own that
+//! speaks HTTP; the one inside `skirmish serve` speaks it over loopback.
+#![warn(missing_docs)]
+
+pub mod account;
+pub mod api;
+pub mod arena;
+pub mod blobs;
+pub mod client;
+pub mod clock;
+pub mod ladder;
+pub mod logs;
+pub mod queue;
+pub mod routes;
+pub mod serve;
+pub mod settings;
+pub mod site;
+pub mod store;
+pub mod upload;
+pub mod worker;

@@ -1,0 +1,42 @@
+//! Work for workers: jobs in the database, given out by lease, taken back when a worker falls silent, and results that
+//! count once and only after they were checked.
+//!
+//! A job's fence grows with every lease, so a report that comes late has an old one and is turned away. A result, its
+//! ratings and the end of its job are one transaction. Locks are always taken in the order job, results, match, ladder,
+//! so that no two transactions wait for each other.
+
+mod check;
+mod enqueue;
+mod lease;
+mod place;
+mod report;
+mod second;
+pub mod wire;
+
+pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
+pub(crate) use enqueue::enqueue_with_seed;
+pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of, withdraw_bot};
+pub use lease::{greet, heartbeat, lease, release, sweep};
+pub(crate) use place::workers_at_once;
+pub use place::{Place, place_in_queue};
+pub use report::{ReportError, report, report_all};
+pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+
+/// What comes first; smaller numbers do. Whoever waits for an answer at the screen comes before what goes on anyway.
+pub mod priority {
+    /// A build.
+    pub const BUILD: i64 = 10;
+    /// A new version's trial.
+    pub const TRIAL: i64 = 20;
+    /// A challenge.
+    pub const CHALLENGE: i64 = 30;
+    /// A match that another worker plays again.
+    pub const SECOND: i64 = 40;
+    /// A match of the ladder.
+    pub const RATED: i64 = 50;
+}
+
+/// A number that nobody can foresee: what maps and lots grow from.
+pub(crate) fn fresh_seed() -> u64 {
+    getrandom::u64().expect("a system without random numbers could not have made the first session either")
+}

@@ -1,0 +1,61 @@
+//! Where a user's builds and matches are in the queue, and how long that may take.
+
+use crate::arena::Arena;
+use crate::store::Stored;
+
+/// How many of a user's jobs are told.
+const MOST_PLACES: i64 = 20;
+/// From how many matches the expected time is taken.
+const MOST_SAMPLES: i64 = 20;
+/// How long a job is thought to take before any was seen, in milliseconds.
+const FIRST_GUESS_MS: i64 = 2_000;
+
+/// One of a user's jobs in the queue.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub struct Place {
+    /// Whether it is a build; a match otherwise.
+    pub is_build: bool,
+    /// The version or the match.
+    pub id: i64,
+    /// How many come before it; none if a worker has it.
+    pub ahead: Option<i64>,
+    /// When it may begin, in milliseconds from now.
+    pub wait_ms: i64,
+}
+
+/// A user's jobs in the queue, those that come first first.
+pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
+    let jobs = arena.store.jobs_of_user(user_id, MOST_PLACES).await?;
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (each_ms, at_once) = (usual_ms(arena).await?, workers_at_once(arena).await?);
+    let mut places = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let is_waiting = job.state == "queued";
+        let ahead =
+            if is_waiting { Some(arena.store.jobs_before(job.priority, job.id).await?) } else { None };
+        let wait_ms = ahead.map_or(0, |ahead| ahead.saturating_mul(each_ms) / at_once);
+        places.push(Place { is_build: job.kind == "build", id: job.ref_id, ahead, wait_ms });
+    }
+    Ok(places)
+}
+
+/// How long a match usually took lately.
+async fn usual_ms(arena: &Arena) -> Stored<i64> {
+    let mut durations = Vec::new();
+    for entry in skirmish_games::GAMES {
+        durations.extend(arena.store.recent_durations(entry.info.name, MOST_SAMPLES).await?);
+    }
+    let count = durations.len() as i64;
+    Ok(if count == 0 { FIRST_GUESS_MS } else { durations.iter().sum::<i64>() / count })
+}
+
+/// How many matches are played at once by the workers that were heard lately.
+pub(crate) async fn workers_at_once(arena: &Arena) -> Stored<i64> {
+    let alive_ms = 2_000 * i64::from(arena.settings.queue.lease_seconds.max(1));
+    let since_ms = arena.clock.now_ms().saturating_sub(alive_ms);
+    let workers = arena.store.workers().await?;
+    let cores = workers.iter().filter(|worker| worker.last_seen_ms >= since_ms).map(|worker| worker.cores);
+    Ok(cores.sum::<i64>().max(1))
+}

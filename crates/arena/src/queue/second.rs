@@ -1,0 +1,61 @@
+//! Second opinions: a match played twice with the same bots on the same map, by two workers that do not know it.
+//!
+//! Up to the first answer that differs both matches were the same, so whoever gave that answer was asked the same
+//! twice. A bot that is known to repeat itself cannot have done that, and neither can one that was in time on one
+//! machine and late on the other: then the workers disagree. A bot of which nothing is known simply plays by chance.
+
+use skirmish_core::replay::{Answered, Replay, Said};
+
+use crate::store::{HOUSE_LANGUAGE, SeatedVersion};
+
+/// What two matches that should be the same say about each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Opinion {
+    /// They are the same: every bot repeated itself.
+    Same,
+    /// The bot at this seat plays by chance.
+    Chance(usize),
+    /// They cannot both be right; why, in a sentence.
+    Disagree(String),
+}
+
+/// Compares the answers of two matches.
+pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) -> Opinion {
+    let answers = first.answers.len().max(second.answers.len());
+    let Some(at) = (0..answers).find(|&at| !is_same(first.answers.get(at), second.answers.get(at))) else {
+        return Opinion::Same;
+    };
+    let (Some(one), Some(other)) = (first.answers.get(at), second.answers.get(at)) else {
+        // The rules ended one and not the other after the same answers: no honest replay does.
+        return Opinion::Disagree(format!("one match ended after {at} answers, the other went on"));
+    };
+    let seat = one.seat.index();
+    let Some(who) = seats.get(seat) else { return Opinion::Disagree(format!("nobody sits at seat {seat}")) };
+    let is_fault = |answered: &Answered| matches!(answered.said, Said::Fault(..));
+    let name = &who.name;
+    if is_fault(one) || is_fault(other) {
+        return Opinion::Disagree(format!(
+            "{name} failed to give answer {at} on one worker and not on the other"
+        ));
+    }
+    if who.language == HOUSE_LANGUAGE || who.is_repeatable == Some(true) {
+        return Opinion::Disagree(format!("{name} gave answer {at} differently, which it never does"));
+    }
+    Opinion::Chance(seat)
+}
+
+fn is_same(one: Option<&Answered>, other: Option<&Answered>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.seat == other.seat && is_said_alike(&one.said, &other.said),
+        _ => false,
+    }
+}
+
+/// Whether two answers are the same; of faults the kind counts, not the words.
+fn is_said_alike(one: &Said, other: &Said) -> bool {
+    match (one, other) {
+        (Said::Frame(one), Said::Frame(other)) => one == other,
+        (Said::Fault(one, _), Said::Fault(other, _)) => one == other,
+        _ => false,
+    }
+}

@@ -1,0 +1,381 @@
+//! One command that hosts an arena: it opens or makes everything, answers requests, fills the queue, plays with a
+//! worker of its own, and stops without losing anything.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use skirmish_sandbox::Warden;
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+use tower_http::trace::TraceLayer;
+use tracing::{error, info, warn};
+
+use crate::account::{self, FirstAdmin, Refused};
+use crate::arena::Arena;
+use crate::blobs::Blobs;
+use crate::clock::Clock;
+use crate::settings::Settings;
+use crate::store::{HOUSE_USER, Store, StoreError};
+use crate::{ladder, queue, routes, worker};
+
+/// How long the queue is left alone when nothing happens: leases run out by the clock.
+const TICK: Duration = Duration::from_secs(1);
+/// How long news is gathered before the queue is looked at.
+const GATHER: Duration = Duration::from_millis(20);
+/// How long matches may go on once the server was told to stop.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long requests may go on after that; streams of live updates never end by themselves.
+const LAST_REQUESTS: Duration = Duration::from_secs(2);
+/// What the worker inside is called, and its token's label.
+const OWN_WORKER: &str = "inside the server";
+
+/// What is hosted, and where.
+pub struct Hosting {
+    /// The folder of everything that is kept: database, blobs. It is made if it is not there.
+    pub data: PathBuf,
+    /// A PostgreSQL database instead of the file in the folder.
+    pub database: Option<String>,
+    /// Where requests come in.
+    pub listen: SocketAddr,
+    /// What the host decided.
+    pub settings: Settings,
+    /// The worker inside: its jail, and how many matches it plays at once. None: workers are elsewhere.
+    pub own_worker: Option<(Warden, usize)>,
+}
+
+/// What whoever started it should know.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// Where requests come in.
+    pub address: SocketAddr,
+    /// The first admin, made just now.
+    pub first_admin: Option<FirstAdmin>,
+}
+
+/// Why an arena cannot be hosted, or had to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum NoHosting {
+    /// The data folder cannot be used.
+    #[error("the data folder {path}: {error}")]
+    Data {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Another server uses it.
+    #[error(
+        "the data folder {0} is in use by another server; stop that one, or give another folder by --data"
+    )]
+    InUse(PathBuf),
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {error}; another one can be given by --listen")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something could not be prepared.
+    #[error("{0}")]
+    Prepare(String),
+    /// The system failed us.
+    #[error("the server failed: {0}")]
+    System(#[from] io::Error),
+}
+
+impl From<Refused> for NoHosting {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Ours(why) => Self::Prepare(why),
+            refused => Self::Prepare(refused.to_string()),
+        }
+    }
+}
+
+/// An arena that is open, and stays this program's until it is dropped.
+#[derive(Debug)]
+pub struct Opened {
+    /// The arena.
+    pub arena: Arc<Arena>,
+    _lock: File,
+}
+
+/// Opens the arena in that folder, or makes it.
+pub async fn open(data: &Path, database: Option<&str>, settings: Settings) -> Result<Opened, NoHosting> {
+    let lock = lock(data)?;
+    let failed = |error| NoHosting::Data { path: data.to_owned(), error };
+    let store = match database {
+        Some(address) => Store::open_server(address).await?,
+        None => Store::open_file(&data.join("arena.sqlite")).await?,
+    };
+    let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
+    Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock })
+}
+
+/// Opens an arena that is there, also beside its running server, and asks it something.
+pub fn look_into<A>(
+    data: &Path,
+    database: Option<&str>,
+    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, StoreError>,
+) -> Result<A, NoHosting> {
+    let file = data.join("arena.sqlite");
+    if database.is_none() && !file.exists() {
+        let error = io::Error::other("there is no arena in it; say where one is by --data or --database");
+        return Err(NoHosting::Data { path: data.to_owned(), error });
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let store = match database {
+            Some(address) => Store::open_server(address).await?,
+            None => Store::open_file(&file).await?,
+        };
+        let failed = |error| NoHosting::Data { path: data.to_owned(), error };
+        let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
+        let arena = Arena::new(store, blobs, Settings::default(), Clock::system());
+        let answer = ask(arena.clone()).await;
+        arena.store.close().await;
+        Ok(answer?)
+    })
+}
+
+/// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered.
+pub fn serve(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let hosted = runtime.block_on(host(hosting, ready));
+    runtime.shutdown_timeout(LAST_REQUESTS);
+    hosted
+}
+
+async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
+    let mut signal = Signal::new()?;
+    let address = hosting.listen;
+    // The port first: a second server on the same one touches nothing.
+    let listener = TcpListener::bind(address).await.map_err(|error| NoHosting::Listen { address, error })?;
+    let address = listener.local_addr()?;
+    let opened = open(&hosting.data, hosting.database.as_deref(), hosting.settings).await?;
+    let arena = &opened.arena;
+    ladder::install_house(arena).await?;
+    let first_admin = account::first_admin(arena).await?;
+    let token = own_token(arena).await?;
+    let (stop, stopped) = watch::channel(false);
+    let answering = answer(arena.clone(), listener, stopped.clone());
+    let tending = tokio::spawn(tend(arena.clone(), stopped));
+    let inside =
+        hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
+    info!(%address, database = hosting.database.is_some().then_some("postgres").unwrap_or("sqlite"), "the arena is open");
+    ready(&Ready { address, first_admin });
+    signal.wait().await;
+    info!("stopping: running matches end, or go back to the queue");
+    // Whoever asks twice does not want to wait.
+    tokio::select! {
+        () = wind_down(inside, &stop, tending, answering) => {}
+        () = signal.wait() => warn!("stopped at once; leases will run out"),
+    }
+    if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
+        warn!("the database did not close in time");
+    }
+    info!("the arena is closed");
+    Ok(())
+}
+
+/// The worker first, while its reports are still taken; then requests.
+async fn wind_down(
+    inside: Option<Inside>,
+    stop: &watch::Sender<bool>,
+    tending: JoinHandle<()>,
+    answering: JoinHandle<io::Result<()>>,
+) {
+    if let Some(inside) = inside {
+        inside.stop().await;
+    }
+    // Everybody who listens may be gone already.
+    let _ = stop.send(true);
+    let _ = tending.await;
+    match tokio::time::timeout(LAST_REQUESTS, answering).await {
+        Ok(Ok(Err(error))) => error!(%error, "requests could not be answered to the end"),
+        Ok(_) => {}
+        Err(_) => info!("the last streams were cut off"),
+    }
+}
+
+fn answer(
+    arena: Arc<Arena>,
+    listener: TcpListener,
+    mut stopped: watch::Receiver<bool>,
+) -> JoinHandle<io::Result<()>> {
+    let router: Router = routes::router(arena).layer(TraceLayer::new_for_http());
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let until = async move {
+        // An error means that whoever would say so is gone.
+        let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
+    };
+    tokio::spawn(async move { axum::serve(listener, service).with_graceful_shutdown(until).await })
+}
+
+/// Keeps the queue full and its leases honest: when something happened, and every now and then.
+async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
+    let mut news = arena.listen();
+    let mut is_news = true;
+    loop {
+        match tend_once(&arena).await {
+            Ok(0) if !is_news => {}
+            Ok(_) => arena.work.notify_waiters(),
+            // A database that is away comes back; until then nothing is lost.
+            Err(error) => error!(%error, "the queue could not be tended"),
+        }
+        is_news = tokio::select! {
+            _ = stopped.wait_for(|is_stopped| *is_stopped) => return,
+            () = tokio::time::sleep(TICK) => false,
+            // Missed news is news, too.
+            _ = news.recv() => true,
+        };
+        if is_news {
+            tokio::time::sleep(GATHER).await;
+            news = news.resubscribe();
+        }
+    }
+}
+
+/// How many jobs there are to do that were not before.
+async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
+    let swept = queue::sweep(arena).await?;
+    let scheduled = ladder::schedule(arena).await?;
+    Ok(swept + scheduled)
+}
+
+/// A new token for the worker inside; those of earlier runs are revoked.
+async fn own_token(arena: &Arc<Arena>) -> Result<String, NoHosting> {
+    let house = arena.store.user_by_name(HOUSE_USER).await?;
+    let house = house.ok_or_else(|| NoHosting::Prepare("the house's account is missing".to_owned()))?;
+    for token in arena.store.tokens_of(house.id).await? {
+        if token.is_worker && token.label == OWN_WORKER {
+            account::revoke_token(arena, &house, token.id).await?;
+        }
+    }
+    Ok(account::new_token(arena, &house, OWN_WORKER, true).await?)
+}
+
+/// The worker inside, on threads of its own.
+struct Inside {
+    stop: Arc<AtomicBool>,
+    /// Comes when it is over; an error means that it failed.
+    over: oneshot::Receiver<()>,
+}
+
+impl Inside {
+    fn start(warden: Warden, cores: usize, address: SocketAddr, token: String, data: &Path) -> Self {
+        let options = worker::Options {
+            server: format!("http://{}", reachable(address)),
+            token,
+            name: OWN_WORKER.to_owned(),
+            cores,
+            folder: data.join("worker"),
+            grace: GRACE,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = stop.clone();
+        let (say_over, over) = oneshot::channel();
+        // A thread of its own: nobody waits for it at the end if somebody is in a hurry.
+        std::thread::spawn(move || {
+            if let Err(error) = worker::run(&options, warden, &flag) {
+                error!(%error, "the worker inside cannot work; matches wait for others");
+            }
+            // Whoever wanted to know may be gone.
+            let _ = say_over.send(());
+        });
+        Self { stop, over }
+    }
+
+    async fn stop(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if self.over.await.is_err() {
+            error!("the worker inside failed; its leases will run out");
+        }
+    }
+}
+
+/// Where this machine reaches itself: an address that means "any" is reached by loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Makes the folder for its owner alone, and keeps other servers out of it.
+fn lock(data: &Path) -> Result<File, NoHosting> {
+    let failed = |error| NoHosting::Data { path: data.to_owned(), error };
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(data).map_err(failed)?;
+    let path = data.join("lock");
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(NoHosting::InUse(data.to_owned())),
+        Err(fs::TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// SIGTERM or SIGINT.
+struct Signal {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signal {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_folder_has_one_server() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("arena");
+        let first = lock(&data).expect("free");
+        assert!(matches!(lock(&data), Err(NoHosting::InUse(_))));
+        drop(first);
+        lock(&data).expect("free again");
+    }
+
+    #[test]
+    fn an_address_for_all_is_reached_by_loopback() {
+        for (address, expected) in [
+            ("0.0.0.0:80", "127.0.0.1:80"),
+            ("[::]:80", "[::1]:80"),
+            ("127.0.0.1:1", "127.0.0.1:1"),
+            ("192.0.2.1:1", "192.0.2.1:1"),
+        ] {
+            let address: SocketAddr = address.parse().expect("an address");
+            assert_eq!(reachable(address).to_string(), expected);
+        }
+    }
+}

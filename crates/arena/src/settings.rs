@@ -1,0 +1,220 @@
+//! What a host decides: a TOML file, and defaults for all that it leaves out.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use skirmish_core::Entry;
+use skirmish_core::config::listed;
+use skirmish_games::GAMES;
+
+use crate::blobs::MOST_BYTES;
+
+/// All that a host decides.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The site.
+    pub site: Site,
+    /// What an account may do.
+    pub quota: Quota,
+    /// How matches are made.
+    pub ladder: Ladder,
+    /// How work is given out.
+    pub queue: Queue,
+    /// Languages beyond the kits', or other commands for theirs, by name.
+    pub language: BTreeMap<String, Language>,
+}
+
+/// The site.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Site {
+    /// What it is called.
+    pub title: String,
+    /// Whether only the invited may sign up.
+    pub is_invite_only: bool,
+    /// Whether anybody may download replays; otherwise those who played, and admins.
+    pub has_public_replays: bool,
+    /// Whether cookies travel over HTTPS only: say so if a proxy in front of the site speaks it.
+    pub is_https: bool,
+    /// Whether the peer is a proxy whose `X-Forwarded-For` tells a visitor's address.
+    pub trusts_proxy: bool,
+    /// The games that are played; empty for all.
+    pub games: Vec<String>,
+}
+
+/// What an account may do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Quota {
+    /// The largest upload in bytes.
+    pub upload_bytes: u64,
+    /// Uploads in an hour.
+    pub builds_an_hour: u32,
+    /// Bots that play at once in one game.
+    pub active_bots: u32,
+    /// Bots in all.
+    pub bots: u32,
+    /// Challenges in an hour.
+    pub challenges_an_hour: u32,
+}
+
+/// How matches are made.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ladder {
+    /// Matches that wait in the queue for each game.
+    pub queued_matches: u32,
+    /// The preset that is played, by game; the game's own config for those left out.
+    pub preset: BTreeMap<String, String>,
+    /// The share of matches that another worker plays again.
+    pub second_opinions: f64,
+}
+
+/// How work is given out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Queue {
+    /// How long a lease lasts without a heartbeat, in seconds.
+    pub lease_seconds: u32,
+    /// How often a job is tried before it is set aside.
+    pub attempts: u32,
+    /// How many jobs a worker may hold at once, for every core.
+    pub batch: u32,
+}
+
+/// How bots in a language are built and run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// The endings of its files, without the dot.
+    pub endings: Vec<String>,
+    /// The command that builds, if there is one; `{file}` is the main file.
+    #[serde(default)]
+    pub build: Option<String>,
+    /// The command that plays; `{file}` is the main file.
+    pub run: String,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self {
+            title: "Skirmish".to_owned(),
+            is_invite_only: false,
+            has_public_replays: true,
+            is_https: false,
+            trusts_proxy: false,
+            games: Vec::new(),
+        }
+    }
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 2, bots: 50, challenges_an_hour: 30 }
+    }
+}
+
+impl Default for Ladder {
+    fn default() -> Self {
+        Self { queued_matches: 4, preset: BTreeMap::new(), second_opinions: 0.02 }
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { lease_seconds: 60, attempts: 3, batch: 4 }
+    }
+}
+
+impl Settings {
+    /// The games that are played here.
+    pub fn games(&self) -> impl Iterator<Item = &'static Entry> {
+        let chosen = &self.site.games;
+        GAMES
+            .iter()
+            .filter(move |entry| chosen.is_empty() || chosen.iter().any(|name| name == entry.info.name))
+    }
+
+    /// The game of that name, if it is played here.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&'static Entry> {
+        self.games().find(|entry| entry.info.name == name)
+    }
+
+    /// Reads a host's file; a sentence says what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let settings: Self = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// What can be written down but not meant.
+    fn check(&self) -> Result<(), String> {
+        let names: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
+        for game in self.site.games.iter().chain(self.ladder.preset.keys()) {
+            if !names.contains(&game.as_str()) {
+                return Err(format!("there is no game `{game}`: the games are {}", listed(&names)));
+            }
+        }
+        for (game, preset) in &self.ladder.preset {
+            let entry = GAMES.iter().find(|entry| entry.info.name == game);
+            let presets: Vec<&str> =
+                entry.into_iter().flat_map(|entry| entry.info.presets).map(|preset| preset.name).collect();
+            if !presets.contains(&preset.as_str()) {
+                return Err(format!("{game} has no preset `{preset}`: its presets are {}", listed(&presets)));
+            }
+        }
+        let share = self.ladder.second_opinions;
+        if !(0.0..=1.0).contains(&share) {
+            return Err(format!("`ladder.second_opinions` is {share}: it must be from 0 to 1"));
+        }
+        let numbers = [
+            ("queue.lease_seconds", self.queue.lease_seconds, 86_400),
+            ("queue.attempts", self.queue.attempts, 1_000_000),
+            ("queue.batch", self.queue.batch, 256),
+        ];
+        for (name, number, most) in numbers {
+            if number == 0 || number > most {
+                return Err(format!("`{name}` is {number}: it must be from 1 to {most}"));
+            }
+        }
+        if self.quota.upload_bytes > MOST_BYTES {
+            let bytes = self.quota.upload_bytes;
+            return Err(format!("`quota.upload_bytes` is {bytes}: it must be at most {MOST_BYTES}"));
+        }
+        for (name, language) in &self.language {
+            if name.is_empty() || name.contains(char::is_whitespace) {
+                return Err(format!("`language.{name}`: a language's name is one word"));
+            }
+            if language.endings.is_empty() || language.run.trim().is_empty() {
+                return Err(format!("`language.{name}` needs `endings` and `run`"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_what_would_be_right() {
+        for (text, words) in [
+            ("site.titel = 'x'", ["titel", "title"]),
+            ("site.games = ['chess']", ["chess", "utti"]),
+            ("ladder.preset = { utti = 'huge' }", ["huge", "tiny"]),
+            ("ladder.second_opinions = 2.0", ["second_opinions", "0 to 1"]),
+            ("queue.batch = 0", ["queue.batch", "1 to 256"]),
+            ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
+            ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
+        ] {
+            let why = Settings::read(text).expect_err(text);
+            assert!(words.iter().all(|word| why.contains(word)), "{text}: {why}");
+        }
+        let good = "site.games = ['utti']\nladder.preset = { utti = 'tiny' }\n[language.lua]\nendings = ['lua']\nrun = 'lua {file}'";
+        Settings::read(good).expect("it can be meant");
+        Settings::read("").expect("nothing has to be said");
+    }
+}

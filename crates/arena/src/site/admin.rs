@@ -1,0 +1,367 @@
+//! What admins see and do. Whatever they do is written down.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use serde::Deserialize;
+
+use super::account::{Label, secret_page};
+use super::bot::{Nothing, tell_ladder};
+use super::frame::{Frame, page as made};
+use super::words;
+use crate::account::{self, Caller, Posted, Refused, bot_name, user_name};
+use crate::arena::Arena;
+use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker};
+use crate::{ladder, queue};
+
+/// Lines of each list on the page.
+const MOST_LINES: i64 = 30;
+/// Users on the page.
+const MOST_USERS: i64 = 50;
+/// Characters of a reason.
+const MOST_WHY_CHARS: usize = 300;
+
+#[derive(Template)]
+#[template(path = "admin.html")]
+struct AdminPage {
+    frame: Frame,
+    users: Vec<User>,
+    from: String,
+    more: Option<String>,
+    disabled: Vec<Bot>,
+    poison: Vec<Match>,
+    workers: Vec<WorkerLine>,
+    invites: Vec<(Invite, String)>,
+    audited: Vec<(Audited, String)>,
+    is_invite_only: bool,
+}
+
+struct WorkerLine {
+    worker: Worker,
+    heard: String,
+    is_here: bool,
+}
+
+/// From which user on.
+#[derive(Debug, Deserialize)]
+pub struct From {
+    #[serde(default)]
+    from: String,
+}
+
+/// The page for admins.
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Query(From { from }): Query<From>,
+) -> Result<Response, Refused> {
+    caller.admin()?;
+    let store = &arena.store;
+    let now_ms = arena.clock.now_ms();
+    let mut users = store.users_from(&from.to_lowercase(), MOST_USERS + 1).await?;
+    let more = if users.len() as i64 > MOST_USERS { users.pop().map(|user| user.name) } else { None };
+    let is_here =
+        |worker: &Worker| now_ms - worker.last_seen_ms < 2000 * i64::from(arena.settings.queue.lease_seconds);
+    let worker = |worker: Worker| WorkerLine {
+        heard: words::ago(now_ms, worker.last_seen_ms),
+        is_here: is_here(&worker),
+        worker,
+    };
+    made(&AdminPage {
+        frame: Frame::new(&arena, &caller, "Admin"),
+        users,
+        from,
+        more,
+        disabled: store.disabled_bots(MOST_LINES).await?,
+        poison: store.poison_matches(MOST_LINES).await?,
+        workers: store.workers().await?.into_iter().map(worker).collect(),
+        invites: store
+            .invites(MOST_LINES)
+            .await?
+            .into_iter()
+            .map(|invite| {
+                let when = words::ago(now_ms, invite.created_ms);
+                (invite, when)
+            })
+            .collect(),
+        audited: store
+            .audited(MOST_LINES)
+            .await?
+            .into_iter()
+            .map(|done| {
+                let when = words::ago(now_ms, done.at_ms);
+                (done, when)
+            })
+            .collect(),
+        is_invite_only: arena.settings.site.is_invite_only,
+    })
+}
+
+/// A reason.
+#[derive(Debug, Deserialize)]
+pub struct Why {
+    why: String,
+}
+
+impl Why {
+    fn checked(self) -> Result<String, Refused> {
+        let why = self.why.trim().to_owned();
+        if why.is_empty() || why.chars().count() > MOST_WHY_CHARS {
+            return Err(Refused::Bad(format!(
+                "Give a reason, of at most {MOST_WHY_CHARS} characters: the owner reads it."
+            )));
+        }
+        Ok(why)
+    }
+}
+
+/// Another name.
+#[derive(Debug, Deserialize)]
+pub struct Name {
+    name: String,
+}
+
+/// The host does not let a bot play.
+pub async fn disable(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let bot = bot(&arena, id).await?;
+    let why = posted.form.checked()?;
+    let mut writing = arena.store.write().await?;
+    writing.set_bot_disabled(id, Some(&why)).await?;
+    writing.audit(Some(admin.id), "disabled", &named(&bot), &why, arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    queue::withdraw_bot(&arena, id, "the host disabled the bot").await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(to_bot(id))
+}
+
+/// The host lets it play again.
+pub async fn enable(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let bot = bot(&arena, id).await?;
+    let mut writing = arena.store.write().await?;
+    writing.set_bot_disabled(id, None).await?;
+    writing.audit(Some(admin.id), "enabled", &named(&bot), "", arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(to_bot(id))
+}
+
+/// A bot gets another name.
+pub async fn rename_bot(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Name>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let bot = bot(&arena, id).await?;
+    let name = bot_name(&posted.form.name)?;
+    let taken = |error: StoreError| match error.is_duplicate() {
+        true => Refused::Conflict(format!("Another bot is called “{name}”.")),
+        false => error.into(),
+    };
+    let mut writing = arena.store.write().await?;
+    writing.rename_bot(id, &name).await.map_err(taken)?;
+    writing
+        .audit(Some(admin.id), "renamed", &named(&bot), &format!("now {name}"), arena.clock.now_ms())
+        .await?;
+    writing.commit().await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(to_bot(id))
+}
+
+/// A bot leaves the ladder, and all its results with it; everybody's rating is made again without them.
+pub async fn disqualify(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let bot = bot(&arena, id).await?;
+    let why = posted.form.checked()?;
+    let count = ladder::disqualify(&arena, id, &why).await?;
+    let mut writing = arena.store.write().await?;
+    let detail = format!("{why} ({count} results)");
+    writing.audit(Some(admin.id), "disqualified", &named(&bot), &detail, arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(to_bot(id))
+}
+
+/// Bans a user: their bots leave the ladder, their sessions end.
+pub async fn ban(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Why>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let user = another(&arena, admin, &name).await?;
+    let why = posted.form.checked()?;
+    let mut writing = arena.store.write().await?;
+    writing.set_banned(user.id, true).await?;
+    writing.audit(Some(admin.id), "banned", &user.name, &why, arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    for bot in arena.store.bots_of(user.id).await? {
+        queue::withdraw_bot(&arena, bot.id, "its owner was banned").await?;
+        tell_ladder(&arena, &bot.game);
+    }
+    Ok(to_user(&user))
+}
+
+/// Lets a banned user come in again.
+pub async fn unban(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let user = another(&arena, admin, &name).await?;
+    let mut writing = arena.store.write().await?;
+    writing.set_banned(user.id, false).await?;
+    writing.audit(Some(admin.id), "unbanned", &user.name, "", arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    Ok(to_user(&user))
+}
+
+/// A user gets another name.
+pub async fn rename_user(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Name>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let user = another(&arena, admin, &name).await?;
+    let new = user_name(&posted.form.name)?;
+    let mut writing = arena.store.write().await?;
+    if !writing.rename_user(user.id, &new).await? {
+        return Err(Refused::Conflict(format!("Somebody else is called “{new}”.")));
+    }
+    writing.audit(Some(admin.id), "renamed", &user.name, &format!("now {new}"), arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    Ok(to_user(&User { name: new, ..user }))
+}
+
+/// A user who forgot the password gets another one, by way of the admin.
+pub async fn reset_password(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let user = another(&arena, admin, &name).await?;
+    let password = account::reset_password(&arena, admin, &user).await?;
+    let about = format!("This is {}’s new password. It is shown this once: pass it on.", user.name);
+    let hint = "They should choose another one on their account page. Their sessions have ended.".to_owned();
+    secret_page(&arena, &posted.caller, "A new password", about, password, hint, "/admin")
+}
+
+/// Makes a user an admin.
+pub async fn promote(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    set_admin(&arena, &posted.caller, &name, true).await
+}
+
+/// Makes an admin a user.
+pub async fn demote(
+    State(arena): State<Arc<Arena>>,
+    Path(name): Path<String>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    set_admin(&arena, &posted.caller, &name, false).await
+}
+
+async fn set_admin(arena: &Arena, caller: &Caller, name: &str, is_admin: bool) -> Result<Response, Refused> {
+    let admin = caller.admin()?;
+    let user = another(arena, admin, name).await?;
+    let verb = if is_admin { "made an admin of" } else { "made a user of" };
+    let mut writing = arena.store.write().await?;
+    writing.set_admin(user.id, is_admin).await?;
+    writing.audit(Some(admin.id), verb, &user.name, "", arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    Ok(to_user(&user))
+}
+
+/// A code with which one person may sign up.
+pub async fn invite(State(arena): State<Arc<Arena>>, posted: Posted<Nothing>) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let code = account::invite(&arena, admin).await?;
+    let about = "With this code one person may sign up. It is shown this once: pass it on.".to_owned();
+    let hint = format!("The address /sign-up?code={code} fills it in.");
+    secret_page(&arena, &posted.caller, "An invitation", about, code, hint, "/admin")
+}
+
+/// A token for a worker.
+pub async fn worker_token(
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Label>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let token = account::new_token(&arena, admin, &posted.form.label, true).await?;
+    let mut writing = arena.store.write().await?;
+    writing
+        .audit(Some(admin.id), "made a worker's token", &posted.form.label, "", arena.clock.now_ms())
+        .await?;
+    writing.commit().await?;
+    let about = "With this token a worker may join. It is shown this once; copy it now.".to_owned();
+    let hint = format!("On the other machine: skirmish worker --server <this address> --token {token}");
+    secret_page(&arena, &posted.caller, "A worker’s token", about, token, hint, "/admin")
+}
+
+/// Trusts a flagged worker again.
+pub async fn trust_worker(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let admin = posted.caller.admin()?;
+    let worker = arena.store.worker(id).await?.ok_or(Refused::Missing("worker"))?;
+    let mut writing = arena.store.write().await?;
+    writing.flag_worker(id, None).await?;
+    let was = worker.flagged_why.unwrap_or_default();
+    writing.audit(Some(admin.id), "trusts again worker", &worker.name, &was, arena.clock.now_ms()).await?;
+    writing.commit().await?;
+    Ok(Redirect::to("/admin").into_response())
+}
+
+async fn bot(arena: &Arena, id: i64) -> Result<Bot, Refused> {
+    let found: Stored<Option<Bot>> = arena.store.bot(id).await;
+    found?.ok_or(Refused::Missing("bot"))
+}
+
+fn named(bot: &Bot) -> String {
+    format!("bot {} ({})", bot.id, bot.name)
+}
+
+/// A user whom this admin may change: not the house, and not oneself, so that there is always an admin.
+async fn another(arena: &Arena, admin: &User, name: &str) -> Result<User, Refused> {
+    let user = arena.store.user_by_name(name).await?.ok_or(Refused::Missing("user"))?;
+    if user.id == admin.id {
+        return Err(Refused::Conflict("You cannot do this to yourself; another admin can.".to_owned()));
+    }
+    if user.is_house {
+        return Err(Refused::Conflict("The house is not a person; disable its bots instead.".to_owned()));
+    }
+    Ok(user)
+}
+
+fn to_bot(id: i64) -> Response {
+    Redirect::to(&format!("/bots/{id}")).into_response()
+}
+
+fn to_user(user: &User) -> Response {
+    // A name is letters, digits, dots, dashes and underscores: an address takes it as it is.
+    Redirect::to(&format!("/users/{}", user.name)).into_response()
+}

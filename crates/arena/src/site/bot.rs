@@ -1,0 +1,227 @@
+//! A bot: its rating's course, its versions, its record, its games; and what its owner can do.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use serde::Deserialize;
+
+use super::chart::{Chart, chart};
+use super::frame::{Frame, page as made};
+use super::list::{Line, lines};
+use super::words;
+use crate::account::{Caller, Posted, Refused};
+use crate::arena::{Arena, News};
+use crate::ladder::{self, ChallengeError};
+use crate::queue;
+use crate::store::{Bot, Opponent, Rated, Version, VersionState};
+
+/// Matches that a bot's page lists.
+const MOST_LINES: i64 = 15;
+/// Opponents that it lists.
+const MOST_OPPONENTS: i64 = 50;
+/// Points of the rating's course that are read.
+const MOST_POINTS: i64 = 2000;
+
+#[derive(Template)]
+#[template(path = "bot.html")]
+struct BotPage {
+    frame: Frame,
+    bot: Bot,
+    owner: String,
+    is_house: bool,
+    title: &'static str,
+    about: Option<&'static str>,
+    is_own: bool,
+    rated: Option<Shown>,
+    place: Option<String>,
+    bots: usize,
+    chart: Option<Chart>,
+    versions: Vec<VersionLine>,
+    opponents: Vec<Opponent>,
+    recent: Vec<Line>,
+    /// Bots with which whoever looks could challenge this one.
+    challengers: Vec<Bot>,
+}
+
+struct Shown {
+    rating: String,
+    give_or_take: String,
+    rated: Rated,
+}
+
+struct VersionLine {
+    version: Version,
+    state: &'static str,
+    when: String,
+    is_playing: bool,
+    can_play: bool,
+}
+
+/// The page of a bot.
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let store = &arena.store;
+    let bot = store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
+    let owner = store.user_by_id(bot.user_id).await?.ok_or(Refused::Missing("user"))?;
+    let standing = ladder::standing(&arena, &bot.game).await?;
+    let place =
+        standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
+    let rated = match bot.version_id {
+        Some(version) => store.rated(version).await?.map(shown),
+        None => None,
+    };
+    let opponents = match bot.version_id {
+        Some(version) => store.opponents_of(version, MOST_OPPONENTS).await?,
+        None => Vec::new(),
+    };
+    let now_ms = arena.clock.now_ms();
+    let versions = store.versions_of(id).await?;
+    let events = match versions.first() {
+        Some(newest) => format!("game={}&version={}", bot.game, newest.id),
+        None => format!("game={}", bot.game),
+    };
+    let is_waiting =
+        versions.first().is_some_and(|newest| matches!(newest.state.as_str(), "queued" | "built"));
+    let versions = versions.into_iter().map(|version| version_line(&bot, version, now_ms)).collect();
+    let matches = store.matches_of_bot(id, i64::MAX, MOST_LINES).await?;
+    let seatings = store.seatings_of_bot(id, i64::MAX, MOST_LINES).await?;
+    let house = skirmish_bots::of_game(&bot.game).find(|house| owner.is_house && house.name == bot.name);
+    made(&BotPage {
+        frame: Frame::new(&arena, &caller, bot.name.clone()).with_events(events).waiting(is_waiting),
+        title: info.title,
+        about: house.map(|house| house.about),
+        is_own: caller.owns(bot.user_id) && !owner.is_house,
+        rated,
+        place,
+        bots: standing.len(),
+        chart: chart(&store.course_of(id, MOST_POINTS).await?),
+        versions,
+        opponents,
+        recent: lines(&matches, &seatings, now_ms),
+        challengers: challengers(&arena, &caller, &bot).await?,
+        owner: owner.name,
+        is_house: owner.is_house,
+        bot,
+    })
+}
+
+fn shown(rated: Rated) -> Shown {
+    Shown { rating: words::rating(rated.mu), give_or_take: words::rating(2.0 * rated.sigma), rated }
+}
+
+fn version_line(bot: &Bot, version: Version, now_ms: i64) -> VersionLine {
+    let is_playing = bot.version_id == Some(version.id);
+    VersionLine {
+        state: words::version_state(&version.state),
+        when: words::ago(now_ms, version.created_ms),
+        is_playing,
+        can_play: version.is(VersionState::Ready) && !is_playing,
+        version,
+    }
+}
+
+async fn challengers(arena: &Arena, caller: &Caller, bot: &Bot) -> Result<Vec<Bot>, Refused> {
+    let Some(user) = &caller.user else { return Ok(Vec::new()) };
+    let own = arena.store.bots_of(user.id).await?;
+    let fits = |own: &Bot| own.game == bot.game && own.id != bot.id && own.version_id.is_some();
+    Ok(own.into_iter().filter(|own| fits(own) && own.disabled_why.is_none()).collect())
+}
+
+/// A form without fields.
+#[derive(Debug, Deserialize)]
+pub struct Nothing {}
+
+/// The owner lets the bot rest.
+pub async fn rest(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let bot = own_bot(&arena, &posted.caller, id).await?;
+    let mut writing = arena.store.write().await?;
+    writing.set_bot_active(id, false).await?;
+    writing.commit().await?;
+    queue::withdraw_bot(&arena, id, "its owner lets it rest").await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(Redirect::to(&format!("/bots/{id}")).into_response())
+}
+
+/// The owner lets the bot play again, if not too many of theirs do.
+pub async fn play(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let bot = own_bot(&arena, &posted.caller, id).await?;
+    let most = arena.settings.quota.active_bots;
+    let mut writing = arena.store.write().await?;
+    if !bot.is_active && writing.active_bots(bot.user_id, &bot.game).await? >= i64::from(most) {
+        let told = format!(
+            "{most} of your bots play this game already, which is all you may. Let one of them rest first."
+        );
+        return Err(Refused::Conflict(told));
+    }
+    writing.set_bot_active(id, true).await?;
+    writing.commit().await?;
+    tell_ladder(&arena, &bot.game);
+    Ok(Redirect::to(&format!("/bots/{id}")).into_response())
+}
+
+/// Which bot challenges.
+#[derive(Debug, Deserialize)]
+pub struct Challenge {
+    mine: i64,
+}
+
+/// A match of one's own bot against this one, which is not rated.
+pub async fn challenge(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Challenge>,
+) -> Result<Response, Refused> {
+    let user = posted.caller.user()?;
+    let id = ladder::challenge(&arena, user.id, posted.form.mine, id).await?;
+    arena.tell(News::Match(id));
+    Ok(Redirect::to(&format!("/matches/{id}")).into_response())
+}
+
+impl From<ChallengeError> for Refused {
+    fn from(error: ChallengeError) -> Self {
+        let told = sentence(&error.to_string());
+        match error {
+            ChallengeError::NoBot => Self::Missing("bot"),
+            ChallengeError::NotYours(_) => Self::Forbidden("Challenge with a bot of your own."),
+            ChallengeError::TooMany(_) => Self::TooOften { what: told, wait_seconds: 600 },
+            ChallengeError::Store(error) => error.into(),
+            _ => Self::Conflict(told),
+        }
+    }
+}
+
+/// With a capital at its beginning and a full stop at its end.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// The bot, if it is the caller's to change.
+pub async fn own_bot(arena: &Arena, caller: &Caller, id: i64) -> Result<Bot, Refused> {
+    caller.user()?;
+    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    caller.owner_of(bot.user_id)?;
+    Ok(bot)
+}
+
+/// Tells that a game's ladder has changed.
+pub fn tell_ladder(arena: &Arena, game: &str) {
+    if let Some(entry) = skirmish_games::find(game) {
+        arena.tell(News::Ladder(entry.info.name));
+    }
+}

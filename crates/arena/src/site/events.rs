@@ -1,0 +1,97 @@
+//! News for open pages: a line each time that something on the page has changed. The page asks for itself again.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use axum::extract::{Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::account::Refused;
+use crate::arena::{Arena, News};
+
+/// Pages that listen at once.
+const MOST_LISTENERS: usize = 2000;
+/// The least time between two lines to one page.
+const LEAST_BETWEEN: Duration = Duration::from_millis(700);
+/// How long one connection lasts; browsers come back by themselves.
+const LONGEST: Duration = Duration::from_secs(600);
+
+static LISTENERS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_LISTENERS)));
+
+/// What a page is about; all that is given has to fit one piece of news.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct About {
+    game: Option<String>,
+    #[serde(rename = "match")]
+    match_id: Option<i64>,
+    version: Option<i64>,
+    /// Everything.
+    #[serde(default)]
+    all: bool,
+}
+
+impl About {
+    fn is_about(&self, news: &News) -> bool {
+        let is_it = match news {
+            News::Ladder(game) => self.game.as_deref() == Some(game),
+            News::Match(id) => self.match_id == Some(*id),
+            News::Version(id) => self.version == Some(*id),
+            News::Closing => false,
+        };
+        self.all || is_it
+    }
+}
+
+struct Listening {
+    about: About,
+    news: Receiver<News>,
+    until: Instant,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// The news.
+pub async fn stream(
+    State(arena): State<Arc<Arena>>,
+    Query(about): Query<About>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+    let permit = LISTENERS.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
+    let until = Instant::now() + LONGEST;
+    let listening = Listening { about, news: arena.listen(), until, _permit: permit };
+    let lines = unfold(listening, |mut listening| async {
+        listening.next().await.then(|| (Ok(Event::default().data("changed")), listening))
+    });
+    Ok(Sse::new(lines).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+}
+
+impl Listening {
+    /// Waits for news of the page; `false` if the connection is to end.
+    async fn next(&mut self) -> bool {
+        loop {
+            match timeout_at(self.until, self.news.recv()).await {
+                Err(_) | Ok(Err(RecvError::Closed) | Ok(News::Closing)) => return false,
+                Ok(Ok(news)) if !self.about.is_about(&news) => {}
+                // Whoever was too slow has missed something: it may have been about the page.
+                Ok(Ok(_) | Err(RecvError::Lagged(_))) => break,
+            }
+        }
+        sleep(LEAST_BETWEEN).await;
+        // What came meanwhile is told by the same line.
+        let mut is_open = true;
+        loop {
+            match self.news.try_recv() {
+                Ok(News::Closing) => is_open = false,
+                Ok(_) | Err(tokio::sync::broadcast::error::TryRecvError::Lagged(_)) => {}
+                Err(_) => return is_open,
+            }
+        }
+    }
+}

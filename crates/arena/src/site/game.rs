@@ -1,0 +1,169 @@
+//! A game: its ladder, its rules, its starter kits.
+
+use std::io::{Cursor, Write as _};
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use skirmish_core::{Entry, Info};
+use skirmish_kits::Names;
+use zip::write::SimpleFileOptions;
+
+use super::frame::{Frame, page as made};
+use super::list::{Line, lines};
+use super::markdown::{self, Rules};
+use super::words;
+use crate::account::{Caller, Refused};
+use crate::arena::Arena;
+use crate::ladder::{self, Standing};
+use crate::upload::language::{self, Offered};
+
+/// Matches that a game's page lists.
+const MOST_LINES: i64 = 10;
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct Game {
+    frame: Frame,
+    info: &'static Info,
+    seats: String,
+    standing: Vec<Row>,
+    recent: Vec<Line>,
+    kits: Vec<Offered>,
+}
+
+struct Row {
+    place: String,
+    bot_id: i64,
+    bot: String,
+    owner: String,
+    is_house: bool,
+    is_own: bool,
+    language: String,
+    rating: String,
+    give_or_take: String,
+    bar: Bar,
+    games: i64,
+    wins: i64,
+    draws: i64,
+    losses: i64,
+    faults: i64,
+}
+
+/// The error bar: where it begins, how long it is, where the best guess is; of a hundred.
+struct Bar {
+    low: String,
+    length: String,
+    at: String,
+}
+
+/// The ladder of a game, with its kits and its last matches.
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<Response, Refused> {
+    let entry = find(&arena, &game)?;
+    let standing = ladder::standing(&arena, entry.info.name).await?;
+    let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
+    let seatings = arena.store.seatings_of_game(&game, i64::MAX, MOST_LINES).await?;
+    let frame = Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}"));
+    made(&Game {
+        frame,
+        info: entry.info,
+        seats: seats(entry.info),
+        standing: rows(&standing, &caller),
+        recent: lines(&matches, &seatings, arena.clock.now_ms()),
+        kits: kits(&arena, &game),
+    })
+}
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct RulesPage {
+    frame: Frame,
+    info: &'static Info,
+    rules: &'static Rules,
+}
+
+/// The rules of a game.
+pub async fn rules(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<Response, Refused> {
+    let entry = find(&arena, &game)?;
+    let rules = markdown::rules(entry.info.name).ok_or(Refused::Missing("rule page"))?;
+    let frame = Frame::new(&arena, &caller, format!("{}: the rules", entry.info.title));
+    made(&RulesPage { frame, info: entry.info, rules })
+}
+
+/// A starter kit as a zip: a bot that plays, ready to be changed and handed in.
+pub async fn kit(
+    State(arena): State<Arc<Arena>>,
+    Path((game, language)): Path<(String, String)>,
+) -> Result<Response, Refused> {
+    let entry = find(&arena, &game)?;
+    let kit = language::kit_named(&language).and_then(|language| language.kit(&game));
+    let kit = kit.ok_or(Refused::Missing("starter kit"))?;
+    let files = kit.files(&Names { bot: "my-bot", title: entry.info.title });
+    let failed = |error: &dyn std::fmt::Display| Refused::Ours(format!("a kit cannot be packed: {error}"));
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for file in files {
+        zip.start_file(format!("my-bot/{}", file.path), SimpleFileOptions::default())
+            .map_err(|error| failed(&error))?;
+        zip.write_all(&file.bytes).map_err(|error| failed(&error))?;
+    }
+    let packed = zip.finish().map_err(|error| failed(&error))?.into_inner();
+    let name = format!("attachment; filename=\"{game}-{}.zip\"", kit.language.name);
+    let headers = [(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, packed).into_response())
+}
+
+/// The game of that name, if it is played here.
+pub fn find(arena: &Arena, game: &str) -> Result<&'static Entry, Refused> {
+    arena.settings.game(game).ok_or(Refused::Missing("game"))
+}
+
+/// The languages that have a kit for the game.
+pub fn kits(arena: &Arena, game: &str) -> Vec<Offered> {
+    let has_kit = |offered: &Offered| {
+        language::kit_named(&offered.name).is_some_and(|language| language.games().contains(&game))
+    };
+    language::offered(&arena.settings).into_iter().filter(has_kit).collect()
+}
+
+fn seats(info: &Info) -> String {
+    let (low, high) = (info.seats.start(), info.seats.end());
+    if low == high { format!("{low} players") } else { format!("{low} to {high} players") }
+}
+
+fn rows(standing: &[Standing], caller: &Caller) -> Vec<Row> {
+    let low = standing.iter().map(|bot| bot.low).fold(f64::INFINITY, f64::min);
+    let high = standing.iter().map(|bot| bot.high).fold(f64::NEG_INFINITY, f64::max);
+    let part = |value: f64| 100.0 * (value - low) / (high - low).max(1e-9);
+    let row = |bot: &Standing| Row {
+        place: bot.place.to_string(),
+        bot_id: bot.bot_id,
+        bot: bot.bot.clone(),
+        owner: bot.owner.clone(),
+        is_house: bot.is_house,
+        is_own: caller.user.as_ref().is_some_and(|user| user.id == bot.user_id),
+        language: bot.language.clone(),
+        rating: words::rating(bot.mu),
+        give_or_take: words::rating(bot.high - bot.mu),
+        bar: Bar {
+            low: format!("{:.2}", part(bot.low)),
+            length: format!("{:.2}", part(bot.high) - part(bot.low)),
+            at: format!("{:.2}", part(bot.mu)),
+        },
+        games: bot.games,
+        wins: bot.wins,
+        draws: bot.draws,
+        losses: bot.losses,
+        faults: bot.faults,
+    };
+    standing.iter().map(row).collect()
+}

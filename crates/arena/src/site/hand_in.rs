@@ -1,0 +1,257 @@
+//! Handing in a bot: written in the page, or uploaded.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::multipart::Field;
+use axum::extract::{Multipart, Path, Query, State};
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use serde::Deserialize;
+use skirmish_core::Info;
+use skirmish_kits::Names;
+
+use super::dress::policy_with_styles;
+use super::frame::{Frame, page as made};
+use super::game::{find, kits};
+use crate::account::{Caller, Refused, secret};
+use crate::arena::Arena;
+use crate::store::Bot;
+use crate::upload::language::{self, Offered};
+use crate::upload::{self, Limits, Submission, Tree};
+
+/// The language that a newcomer sees first, if there is a kit for it.
+const FIRST_LANGUAGE: &str = "python";
+/// Bytes of a form's short fields.
+const MOST_FIELD_BYTES: usize = 4096;
+/// Bytes of a body that are read and dropped, so that whoever sends too much is told so.
+const MOST_DRAINED_BYTES: usize = 64 << 20;
+
+/// What the page is to begin with.
+#[derive(Debug, Default, Deserialize)]
+pub struct Begin {
+    language: Option<String>,
+    bot: Option<i64>,
+}
+
+#[derive(Template)]
+#[template(path = "hand_in.html")]
+struct HandIn {
+    frame: Frame,
+    info: &'static Info,
+    languages: Vec<Offered>,
+    kits: Vec<Offered>,
+    chosen: String,
+    file: String,
+    has_kit: bool,
+    name: String,
+    /// The bot that gets a new version.
+    bot: Option<Bot>,
+    text: String,
+    nonce: String,
+    told: Option<String>,
+    most: String,
+}
+
+/// The page, with the starter kit as the first text, or with what the bot is now.
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+    Query(begin): Query<Begin>,
+) -> Result<Response, Refused> {
+    caller.user()?;
+    find(&arena, &game)?;
+    let bot = match begin.bot {
+        Some(id) => Some(super::bot::own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
+        None => None,
+    };
+    let now = match &bot {
+        Some(bot) => newest(&arena, bot).await?,
+        None => None,
+    };
+    let (language, text) = match (begin.language, now) {
+        (Some(asked), Some((language, text))) if asked == language => (language, Some(text)),
+        (None, Some((language, text))) => (language, Some(text)),
+        (asked, _) => (asked.unwrap_or_else(|| FIRST_LANGUAGE.to_owned()), None),
+    };
+    let form = Form { language, text, ..Form::default() };
+    show(&arena, &caller, &game, bot, form, None)
+}
+
+/// The language and the main file of a bot's newest version, if it is text.
+async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Refused> {
+    let Some(version) = arena.store.versions_of(bot.id).await?.into_iter().next() else { return Ok(None) };
+    if version.source_hash.is_empty() {
+        return Ok(None);
+    }
+    let blobs = arena.blobs.clone();
+    let hash = version.source_hash.clone();
+    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
+    let packed = read.map_err(|error| Refused::Ours(error.to_string()))??;
+    let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+    let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
+    let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
+    let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
+    let text = file.and_then(|file| String::from_utf8(file.bytes.clone()).ok());
+    Ok(text.map(|text| (version.language, text)))
+}
+
+/// What somebody sends.
+#[derive(Clone, Debug, Default)]
+struct Form {
+    csrf: String,
+    name: String,
+    language: String,
+    text: Option<String>,
+    file: Option<(String, Vec<u8>)>,
+    is_too_large: bool,
+}
+
+/// Takes what is handed in; what is wrong is told above the form, and nothing is lost that was typed.
+pub async fn hand_in(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(game): Path<String>,
+    multipart: Multipart,
+) -> Result<Response, Refused> {
+    let user = caller.user()?;
+    find(&arena, &game)?;
+    let form = read(&arena, multipart).await?;
+    caller.check_form(Some(&form.csrf))?;
+    let submitted = match submission(&arena, &game, &form) {
+        Ok(submission) => upload::submit(&arena, user, submission).await,
+        Err(refused) => Err(refused),
+    };
+    match submitted {
+        Ok(submitted) => Ok(Redirect::to(&format!("/versions/{}", submitted.version_id)).into_response()),
+        Err(refused @ (Refused::Ours(_) | Refused::Stranger)) => Err(refused),
+        Err(refused) => {
+            let status = refused.status();
+            let mut response = show(&arena, &caller, &game, None, form, Some(refused.to_string()))?;
+            *response.status_mut() = status;
+            Ok(response)
+        }
+    }
+}
+
+fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refused> {
+    let limits = Limits::of_source(&arena.settings);
+    if form.is_too_large {
+        return Err(upload::BadUpload::TooLarge(limits.packed_bytes).into());
+    }
+    let tree = match (&form.file, &form.text) {
+        (Some((name, bytes)), _) => Tree::of_upload(name, bytes, &limits)?,
+        (None, Some(text)) if !text.trim().is_empty() => {
+            // Browsers send line ends as CR LF.
+            let text = text.replace("\r\n", "\n");
+            let offered = language::offered(&arena.settings);
+            let file = offered
+                .iter()
+                .find(|offered| offered.name == form.language)
+                .map(|offered| offered.file.clone());
+            let name = file.ok_or_else(|| Refused::Bad("Choose a language.".to_owned()))?;
+            Tree::of_upload(&name, text.as_bytes(), &limits)?
+        }
+        _ => return Err(upload::BadUpload::Empty.into()),
+    };
+    let language = Some(form.language.clone()).filter(|language| !language.is_empty());
+    Ok(Submission { game: game.to_owned(), bot: form.name.clone(), language, tree })
+}
+
+async fn read(arena: &Arena, mut multipart: Multipart) -> Result<Form, Refused> {
+    let broken = |_| Refused::Bad("The form was cut off on its way. Send it again.".to_owned());
+    let most = usize::try_from(arena.settings.quota.upload_bytes).unwrap_or(usize::MAX);
+    let mut form = Form::default();
+    while let Some(field) = multipart.next_field().await.map_err(broken)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let file_name = field.file_name().unwrap_or_default().to_owned();
+        let most = if matches!(name.as_str(), "text" | "file") { most } else { MOST_FIELD_BYTES };
+        let (bytes, is_whole) = capped(field, most).await?;
+        form.is_too_large |= !is_whole;
+        let text = || {
+            String::from_utf8(bytes.clone()).map_err(|_| Refused::Bad("The text is not UTF-8.".to_owned()))
+        };
+        match name.as_str() {
+            "csrf" => form.csrf = text()?,
+            "bot" => form.name = text()?,
+            "language" => form.language = text()?,
+            "text" => form.text = Some(text()?),
+            "file" if !bytes.is_empty() || !file_name.is_empty() => form.file = Some((file_name, bytes)),
+            _ => {}
+        }
+    }
+    Ok(form)
+}
+
+/// A field's bytes, and whether that is all of them.
+async fn capped(mut field: Field<'_>, most: usize) -> Result<(Vec<u8>, bool), Refused> {
+    let broken = |_| Refused::Bad("The form was cut off on its way. Send it again.".to_owned());
+    let mut bytes = Vec::new();
+    let mut count = 0;
+    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+        count += chunk.len();
+        if count <= most {
+            bytes.extend_from_slice(&chunk);
+        } else if count > MOST_DRAINED_BYTES {
+            return Err(Refused::TooLarge("This is far too large.".to_owned()));
+        }
+    }
+    Ok((bytes, count <= most))
+}
+
+fn show(
+    arena: &Arena,
+    caller: &Caller,
+    game: &str,
+    bot: Option<Bot>,
+    form: Form,
+    told: Option<String>,
+) -> Result<Response, Refused> {
+    let info = find(arena, game)?.info;
+    let languages = language::offered(&arena.settings);
+    let known = languages.iter().find(|offered| offered.name == form.language).or_else(|| languages.first());
+    let (chosen, file) =
+        known.map_or_else(Default::default, |offered| (offered.name.clone(), offered.file.clone()));
+    let kits = kits(arena, game);
+    let has_kit = kits.iter().any(|offered| offered.name == chosen);
+    let text = form.text.unwrap_or_else(|| starter(game, info.title, &chosen));
+    let nonce = secret()?;
+    let title = match &bot {
+        Some(bot) => format!("A new version of {}", bot.name),
+        None => format!("{}: hand in a bot", info.title),
+    };
+    let name = bot.as_ref().map_or(form.name, |bot| bot.name.clone());
+    let most = format!("{} KiB", arena.settings.quota.upload_bytes / 1024);
+    let frame = Frame::new(arena, caller, title);
+    let policy = policy_with_styles(&nonce);
+    let mut response = made(&HandIn {
+        frame,
+        info,
+        languages,
+        kits,
+        chosen,
+        file,
+        has_kit,
+        name,
+        bot,
+        text,
+        nonce,
+        told,
+        most,
+    })?;
+    let policy = HeaderValue::from_str(&policy).map_err(|error| Refused::Ours(error.to_string()))?;
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// The starter kit's bot.
+fn starter(game: &str, title: &str, language: &str) -> String {
+    let Some(kit) = language::kit_named(language).and_then(|language| language.kit(game)) else {
+        return String::new();
+    };
+    let files = kit.files(&Names { bot: "my-bot", title });
+    let own = files.into_iter().find(|file| file.path == kit.own_file());
+    own.and_then(|file| String::from_utf8(file.bytes).ok()).unwrap_or_default()
+}

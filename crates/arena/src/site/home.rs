@@ -1,0 +1,94 @@
+//! The first page: what this is, what is played right now, and who leads.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::frame::{Frame, page as made};
+use super::list::{Line, lines};
+use super::words;
+use crate::account::{Caller, Refused};
+use crate::arena::Arena;
+use crate::ladder;
+use crate::store::Stored;
+
+/// Matches that the page lists.
+const MOST_LINES: i64 = 12;
+/// Bots of each ladder that the page lists.
+const MOST_LEADERS: usize = 5;
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct Home {
+    frame: Frame,
+    running: Vec<Line>,
+    recent: Vec<Line>,
+    shown: Option<i64>,
+    ladders: Vec<Leaders>,
+    is_invite_only: bool,
+}
+
+struct Leaders {
+    game: &'static str,
+    title: &'static str,
+    about: &'static str,
+    bots: usize,
+    leaders: Vec<Leader>,
+}
+
+struct Leader {
+    bot_id: i64,
+    bot: String,
+    owner: String,
+    rating: String,
+}
+
+/// The first page.
+pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
+    let (running, recent) = matches(&arena).await?;
+    let shown = recent.iter().find(|line| line.is_over).map(|line| line.id);
+    let mut ladders = Vec::new();
+    for entry in arena.settings.games() {
+        let info = entry.info;
+        let standing = ladder::standing(&arena, info.name).await?;
+        let leader = |bot: &ladder::Standing| Leader {
+            bot_id: bot.bot_id,
+            bot: bot.bot.clone(),
+            owner: bot.owner.clone(),
+            rating: words::rating(bot.mu),
+        };
+        ladders.push(Leaders {
+            game: info.name,
+            title: info.title,
+            about: info.about,
+            bots: standing.len(),
+            leaders: standing.iter().take(MOST_LEADERS).map(leader).collect(),
+        });
+    }
+    let frame = Frame::new(&arena, &caller, "Programs play programs").with_events("all=true");
+    let shown = shown.filter(|_| arena.settings.site.has_public_replays);
+    let is_invite_only = arena.settings.site.is_invite_only;
+    made(&Home { frame, running, recent, shown, ladders, is_invite_only })
+}
+
+/// What is played now, and what was lately.
+async fn matches(arena: &Arena) -> Stored<(Vec<Line>, Vec<Line>)> {
+    let now_ms = arena.clock.now_ms();
+    let running = arena.store.running_matches(MOST_LINES).await?;
+    let mut seatings = Vec::new();
+    for found in &running {
+        seatings.extend(arena.store.seatings(found.id).await?);
+    }
+    let running = lines(&running, &seatings, now_ms);
+    // Behind the newest are those that wait; enough of them to find some that are over.
+    let newest = arena.store.matches_before(i64::MAX, MOST_LINES * 6).await?;
+    let over: Vec<_> =
+        newest.into_iter().filter(|found| found.state == "done").take(MOST_LINES as usize).collect();
+    let seatings = match (over.last(), over.first()) {
+        (Some(first), Some(last)) => arena.store.seatings_between(first.id, last.id).await?,
+        _ => Vec::new(),
+    };
+    Ok((running, lines(&over, &seatings, now_ms)))
+}

@@ -1,0 +1,206 @@
+//! A version of a bot, for its owner: how far it is, what the build said, what is in it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Redirect, Response};
+
+use super::bot::{Nothing, tell_ladder};
+use super::frame::{Frame, page as made};
+use super::list::{Line, lines};
+use super::words;
+use crate::account::{Caller, Posted, Refused};
+use crate::arena::{Arena, News};
+use crate::queue;
+use crate::store::{Bot, Version, VersionState};
+use crate::upload::{Limits, Tree};
+
+/// Characters of a log that a page shows.
+const MOST_LOG_CHARS: usize = 100_000;
+/// Characters of a source file that a page shows.
+const MOST_FILE_CHARS: usize = 200_000;
+/// Matches among which a trial is looked for.
+const MOST_MATCHES: i64 = 50;
+
+#[derive(Template)]
+#[template(path = "version.html")]
+struct VersionPage {
+    frame: Frame,
+    bot: Bot,
+    version: Version,
+    title: &'static str,
+    steps: Vec<Step>,
+    when: String,
+    log: Option<String>,
+    files: Vec<ShownFile>,
+    trials: Vec<Line>,
+    waits: Option<String>,
+    is_playing: bool,
+}
+
+/// A step on the way onto the ladder.
+struct Step {
+    name: &'static str,
+    /// `done`, `now`, `bad` or `later`.
+    how: &'static str,
+}
+
+struct ShownFile {
+    path: String,
+    text: Option<String>,
+    bytes: usize,
+}
+
+/// The page of a version.
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let (bot, version) = own_version(&arena, &caller, id).await?;
+    let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
+    let (log, files) = read(&arena, &version).await?;
+    let matches = arena.store.matches_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
+    let seatings = arena.store.seatings_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
+    let is_mine =
+        |match_id: i64| seatings.iter().any(|seat| seat.match_id == match_id && seat.version_id == id);
+    let trials: Vec<_> =
+        matches.into_iter().filter(|found| found.kind == "trial" && is_mine(found.id)).collect();
+    let now_ms = arena.clock.now_ms();
+    let is_waiting = matches!(version.state.as_str(), "queued" | "built");
+    let about = trials.iter().filter(|_| is_waiting).map(|found| format!("&match={}", found.id)).next_back();
+    let events = format!("version={id}{}", about.unwrap_or_default());
+    made(&VersionPage {
+        frame: Frame::new(&arena, &caller, format!("{}, version {}", bot.name, version.number))
+            .with_events(events)
+            .waiting(is_waiting),
+        title: info.title,
+        steps: steps(&bot, &version),
+        when: words::ago(now_ms, version.created_ms),
+        log,
+        files,
+        trials: lines(&trials, &seatings, now_ms),
+        waits: waits(&arena, &bot, id).await?,
+        is_playing: bot.version_id == Some(id),
+        bot,
+        version,
+    })
+}
+
+fn steps(bot: &Bot, version: &Version) -> Vec<Step> {
+    let hows = match version.state.as_str() {
+        "queued" => ["done", "now", "later", "later"],
+        "failed" => ["done", "bad", "later", "later"],
+        "built" => ["done", "done", "now", "later"],
+        "refused" if version.artefact_hash.is_none() => ["done", "bad", "later", "later"],
+        "refused" => ["done", "done", "bad", "later"],
+        _ if bot.version_id == Some(version.id) && bot.is_active => ["done", "done", "done", "done"],
+        _ => ["done", "done", "done", "later"],
+    };
+    let names = ["handed in", "built", "tried against the house", "plays on the ladder"];
+    names.into_iter().zip(hows).map(|(name, how)| Step { name, how }).collect()
+}
+
+/// How long the build may still wait.
+async fn waits(arena: &Arena, bot: &Bot, version_id: i64) -> Result<Option<String>, Refused> {
+    let places = queue::place_in_queue(arena, bot.user_id).await?;
+    let place = places.into_iter().find(|place| place.is_build && place.id == version_id);
+    Ok(place.map(|place| match place.ahead {
+        None => "It is being built right now.".to_owned(),
+        Some(0) => "It is the next to be built.".to_owned(),
+        Some(ahead) => {
+            format!("{} before it: about {}.", words::plural(ahead, "job"), words::lasting(place.wait_ms))
+        }
+    }))
+}
+
+/// The log and the files, as far as they can be shown.
+async fn read(arena: &Arena, version: &Version) -> Result<(Option<String>, Vec<ShownFile>), Refused> {
+    let blobs = arena.blobs.clone();
+    let (log_hash, source_hash) = (version.log_hash.clone(), version.source_hash.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        let log =
+            log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
+        let packed = if source_hash.is_empty() { None } else { blobs.read(&source_hash).ok() };
+        let tree =
+            packed.and_then(|packed| Tree::unpack(&packed, &Limits::of_artefact()).ok()).unwrap_or_default();
+        (log, tree.files().iter().map(shown).collect())
+    });
+    read.await.map_err(|error| Refused::Ours(error.to_string()))
+}
+
+fn shown(file: &crate::upload::File) -> ShownFile {
+    let is_text = std::str::from_utf8(&file.bytes).is_ok();
+    let text = is_text.then(|| shorten(&file.bytes, MOST_FILE_CHARS));
+    ShownFile { path: file.path.clone(), text, bytes: file.bytes.len() }
+}
+
+fn shorten(bytes: &[u8], most: usize) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}\n… (the rest is left out)", &text[..end]),
+        None => text.into_owned(),
+    }
+}
+
+/// The source, as it was handed in.
+pub async fn source(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let (bot, version) = own_version(&arena, &caller, id).await?;
+    if version.source_hash.is_empty() {
+        return Err(Refused::Missing("source"));
+    }
+    let blobs = arena.blobs.clone();
+    let read = tokio::task::spawn_blocking(move || blobs.read(&version.source_hash)).await;
+    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
+    let name = format!("attachment; filename=\"bot-{}-version-{}.tar\"", bot.id, version.number);
+    let headers = [(CONTENT_TYPE, "application/x-tar".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, bytes).into_response())
+}
+
+/// What the build printed.
+pub async fn log(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, Refused> {
+    let (_, version) = own_version(&arena, &caller, id).await?;
+    let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
+    let blobs = arena.blobs.clone();
+    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
+    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
+}
+
+/// The owner lets this version play in place of another.
+pub async fn play(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    let (bot, version) = own_version(&arena, &posted.caller, id).await?;
+    if !version.is(VersionState::Ready) {
+        return Err(Refused::Conflict(
+            "This version cannot play: it was not built, or failed its trial.".to_owned(),
+        ));
+    }
+    let mut writing = arena.store.write().await?;
+    writing.play_version(bot.id, id).await?;
+    writing.commit().await?;
+    arena.tell(News::Version(id));
+    tell_ladder(&arena, &bot.game);
+    Ok(Redirect::to(&format!("/bots/{}", bot.id)).into_response())
+}
+
+async fn own_version(arena: &Arena, caller: &Caller, id: i64) -> Result<(Bot, Version), Refused> {
+    caller.user()?;
+    let version = arena.store.version(id).await?.ok_or(Refused::Missing("version"))?;
+    let bot = arena.store.bot(version.bot_id).await?.ok_or(Refused::Missing("bot"))?;
+    caller.owner_of(bot.user_id)?;
+    Ok((bot, version))
+}

@@ -1,0 +1,110 @@
+//! Times, ratings and places as people read them.
+
+use crate::store::Match;
+
+/// How long ago something was.
+pub fn ago(now_ms: i64, then_ms: i64) -> String {
+    let seconds = (now_ms - then_ms).max(0) / 1000;
+    match seconds {
+        0..5 => "just now".to_owned(),
+        5..60 => format!("{seconds} s ago"),
+        60..3600 => format!("{} min ago", seconds / 60),
+        3600..86_400 => format!("{} h ago", seconds / 3600),
+        _ => plural(seconds / 86_400, "day") + " ago",
+    }
+}
+
+/// How long something may take.
+pub fn lasting(ms: i64) -> String {
+    match ms.max(0) / 1000 {
+        0 => "less than a second".to_owned(),
+        seconds @ 1..90 => plural(seconds, "second"),
+        seconds => plural(seconds / 60, "minute"),
+    }
+}
+
+/// A count with its word.
+pub fn plural(count: i64, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// A rating with one digit after the point.
+pub fn rating(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+/// `1st`, `2nd`.
+pub fn ordinal(place: i64) -> String {
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// Why a match is played, in words.
+pub fn kind(found: &Match) -> &'static str {
+    match found.kind.as_str() {
+        "rated" => "rated",
+        "trial" => "trial of a new version",
+        "challenge" => "challenge, unrated",
+        "second" => "second opinion",
+        _ => "match",
+    }
+}
+
+/// How far a match has come, in words.
+pub fn state(found: &Match) -> &'static str {
+    match found.state.as_str() {
+        "queued" => "waiting",
+        "running" => "being played",
+        "done" if found.is_void => "void",
+        "done" => "over",
+        "poison" => "set aside",
+        "withdrawn" => "withdrawn",
+        _ => "unknown",
+    }
+}
+
+/// How far a version has come, in words.
+pub fn version_state(state: &str) -> &'static str {
+    match state {
+        "queued" => "waiting to be built",
+        "built" => "built, on trial",
+        "ready" => "ready",
+        "failed" => "build failed",
+        "refused" => "failed its trial",
+        _ => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_places_read_well() {
+        let hour = 3_600_000;
+        for (then_ms, read) in [
+            (0, "just now"),
+            (30_000, "30 s ago"),
+            (90_000, "1 min ago"),
+            (2 * hour, "2 h ago"),
+            (24 * hour, "1 day ago"),
+            (50 * hour, "2 days ago"),
+        ] {
+            assert_eq!(ago(1000 * hour, 1000 * hour - then_ms), read);
+        }
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 13, 21, 102].map(ordinal).join(" "),
+            "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd"
+        );
+        assert_eq!(
+            [lasting(10), lasting(1000), lasting(120_000)].join(", "),
+            "less than a second, 1 second, 2 minutes"
+        );
+    }
+}

@@ -1,0 +1,283 @@
+//! The queue: jobs, who holds them, and until when.
+
+use sqlx::FromRow;
+
+use super::{Store, Stored, Writing, both, done};
+
+/// What a job is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    /// A version's build.
+    Build,
+    /// A match.
+    Match,
+}
+
+impl JobKind {
+    /// The word in the database.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Build => "build",
+            Self::Match => "match",
+        }
+    }
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Job {
+    /// Its number.
+    pub id: i64,
+    /// A [`JobKind::word`].
+    pub kind: String,
+    /// The version or the match.
+    pub ref_id: i64,
+    /// queued, leased, done or poison.
+    pub state: String,
+    /// Smaller comes first.
+    pub priority: i64,
+    /// How often it was leased and not given back in good order.
+    pub attempts: i64,
+    /// Nobody gets it before.
+    pub not_before_ms: i64,
+    /// The newest lease.
+    pub fence: i64,
+    /// Who has or had it.
+    pub worker_id: Option<i64>,
+    /// Who may not have it.
+    pub not_worker_id: Option<i64>,
+    /// When the lease ends.
+    pub lease_until_ms: Option<i64>,
+    /// What went wrong last.
+    pub why: Option<String>,
+    /// When it was made.
+    pub created_ms: i64,
+}
+
+/// A job to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobDraft<'a> {
+    /// What it is about.
+    pub kind: JobKind,
+    /// The version or the match.
+    pub ref_id: i64,
+    /// Smaller comes first.
+    pub priority: i64,
+    /// Who may not have it.
+    pub not_worker_id: Option<i64>,
+    /// The languages that a worker must have.
+    pub needs: &'a [String],
+}
+
+/// A job that was just claimed.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Claim {
+    /// Its number.
+    pub id: i64,
+    /// A [`JobKind::word`].
+    pub kind: String,
+    /// The version or the match.
+    pub ref_id: i64,
+    /// Smaller comes first.
+    pub priority: i64,
+    /// The new lease.
+    pub fence: i64,
+}
+
+/// Somebody's job in the queue, and how many come before it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct QueuedJob {
+    /// Its number.
+    pub id: i64,
+    /// A [`JobKind::word`].
+    pub kind: String,
+    /// The version or the match.
+    pub ref_id: i64,
+    /// Smaller comes first.
+    pub priority: i64,
+    /// queued or leased.
+    pub state: String,
+}
+
+macro_rules! jobs {
+    ($where:literal) => {
+        concat!(
+            "SELECT id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, not_worker_id, ",
+            "lease_until_ms, why, created_ms FROM job ",
+            $where
+        )
+    };
+}
+
+/// The next jobs that a worker may have. Each database locks in its own way: SQLite has one writer, PostgreSQL skips
+/// what others are about to take.
+macro_rules! claim {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, worker_id = $1, ",
+            "lease_until_ms = $2 WHERE id IN (SELECT id FROM job AS next WHERE next.state = 'queued' ",
+            "AND next.not_before_ms <= $3 AND (next.not_worker_id IS NULL OR next.not_worker_id <> $1) ",
+            "AND NOT EXISTS (SELECT 1 FROM job_need WHERE job_need.job_id = next.id ",
+            "AND $4 NOT LIKE '% ' || job_need.language || ' %') ",
+            "ORDER BY next.priority, next.id LIMIT $5 ",
+            $lock,
+            ") RETURNING id, kind, ref_id, priority, fence"
+        )
+    };
+}
+
+impl Store {
+    /// The job of this number.
+    pub async fn job(&self, id: i64) -> Stored<Option<Job>> {
+        let sql = jobs!("WHERE id = $1");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
+    }
+
+    /// The job of a version's build or of a match.
+    pub async fn job_of(&self, kind: JobKind, ref_id: i64) -> Stored<Option<Job>> {
+        let sql = jobs!("WHERE kind = $1 AND ref_id = $2");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(kind.word()).bind(ref_id).fetch_optional(on)))
+    }
+
+    /// Jobs whose leases ended, the oldest first.
+    pub async fn expired_jobs(&self, now_ms: i64, most: i64) -> Stored<Vec<Job>> {
+        let sql = jobs!("WHERE state = 'leased' AND lease_until_ms < $1 ORDER BY lease_until_ms LIMIT $2");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(now_ms).bind(most).fetch_all(on)))
+    }
+
+    /// Second opinions that nobody took since then: they wait for a worker that may never come.
+    pub async fn stale_seconds(&self, priority: i64, before_ms: i64, most: i64) -> Stored<Vec<Job>> {
+        let sql = jobs!("WHERE state = 'queued' AND priority = $1 AND created_ms < $2 ORDER BY id LIMIT $3");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(priority).bind(before_ms).bind(most).fetch_all(on)))
+    }
+
+    /// How many jobs wait.
+    pub async fn queued_jobs(&self) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued'";
+        Ok(both!(self, on => sqlx::query_scalar(sql).fetch_one(on)))
+    }
+
+    /// How many jobs a worker holds.
+    pub async fn held_jobs(&self, worker_id: i64) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM job WHERE state = 'leased' AND worker_id = $1";
+        Ok(both!(self, on => sqlx::query_scalar(sql).bind(worker_id).fetch_one(on)))
+    }
+
+    /// How many jobs come before this one.
+    pub async fn jobs_before(&self, priority: i64, id: i64) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued' AND (priority < $1 OR (priority = $1 AND id < $2))";
+        Ok(both!(self, on => sqlx::query_scalar(sql).bind(priority).bind(id).fetch_one(on)))
+    }
+
+    /// The builds and matches of a user's bots that wait or run, in the order of the queue.
+    pub async fn jobs_of_user(&self, user_id: i64, most: i64) -> Stored<Vec<QueuedJob>> {
+        let sql = "SELECT job.id, job.kind, job.ref_id, job.priority, job.state FROM job \
+                   WHERE job.state IN ('queued', 'leased') AND ( \
+                   (job.kind = 'build' AND EXISTS (SELECT 1 FROM version JOIN bot ON bot.id = version.bot_id \
+                    WHERE version.id = job.ref_id AND bot.user_id = $1)) OR \
+                   (job.kind = 'match' AND EXISTS (SELECT 1 FROM seating JOIN bot ON bot.id = seating.bot_id \
+                    WHERE seating.match_id = job.ref_id AND bot.user_id = $1))) \
+                   ORDER BY job.priority, job.id LIMIT $2";
+        Ok(both!(self, on => sqlx::query_as(sql).bind(user_id).bind(most).fetch_all(on)))
+    }
+}
+
+impl Writing {
+    /// Adds a job.
+    pub async fn add_job(&mut self, draft: &JobDraft<'_>, now_ms: i64) -> Stored<i64> {
+        let id = self.next("job").await?;
+        let sql = "INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, \
+                   not_worker_id, created_ms) VALUES ($1, $2, $3, 'queued', $4, 0, 0, 0, $5, $6)";
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(draft.kind.word()).bind(draft.ref_id)
+            .bind(draft.priority).bind(draft.not_worker_id).bind(now_ms).execute(on));
+        let sql = "INSERT INTO job_need (job_id, language) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        for language in draft.needs {
+            done!(self, tx on => sqlx::query(sql).bind(id).bind(language).execute(on));
+        }
+        Ok(id)
+    }
+
+    /// Gives the next jobs to a worker that has these languages.
+    pub async fn claim_jobs(
+        &mut self,
+        worker_id: i64,
+        languages: &str,
+        now_ms: i64,
+        until_ms: i64,
+        most: i64,
+    ) -> Stored<Vec<Claim>> {
+        let languages = format!(" {languages} ");
+        let mut claims: Vec<Claim> = match self {
+            Self::Sqlite(transaction) => {
+                let query = sqlx::query_as(claim!("")).bind(worker_id).bind(until_ms).bind(now_ms);
+                query.bind(languages).bind(most).fetch_all(&mut **transaction).await?
+            }
+            Self::Postgres(transaction) => {
+                let sql = claim!("FOR UPDATE SKIP LOCKED");
+                let query = sqlx::query_as(sql).bind(worker_id).bind(until_ms).bind(now_ms);
+                query.bind(languages).bind(most).fetch_all(&mut **transaction).await?
+            }
+        };
+        claims.sort_by_key(|claim| (claim.priority, claim.id));
+        Ok(claims)
+    }
+
+    /// Prolongs a lease; false if it is the worker's no more.
+    pub async fn prolong_job(&mut self, id: i64, fence: i64, worker_id: i64, until_ms: i64) -> Stored<bool> {
+        let sql = "UPDATE job SET lease_until_ms = $4 \
+                   WHERE id = $1 AND fence = $2 AND worker_id = $3 AND state = 'leased' RETURNING id";
+        let found: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql).bind(id).bind(fence).bind(worker_id)
+            .bind(until_ms).fetch_optional(on));
+        Ok(found.is_some())
+    }
+
+    /// Ends a job that this worker holds with this fence; none if it does not. From here to the commit nobody else
+    /// can end it: this is what makes a result count once.
+    pub async fn finish_job(&mut self, id: i64, fence: i64, worker_id: i64) -> Stored<Option<Job>> {
+        let sql = "UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL \
+                   WHERE id = $1 AND fence = $2 AND worker_id = $3 AND state = 'leased' \
+                   RETURNING id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, \
+                   not_worker_id, lease_until_ms, why, created_ms";
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).bind(fence).bind(worker_id).fetch_optional(on)))
+    }
+
+    /// Takes a job from a worker whose lease of this fence ended; none if it did not.
+    pub async fn expire_job(&mut self, id: i64, fence: i64, now_ms: i64) -> Stored<Option<Job>> {
+        let sql = "UPDATE job SET state = 'done', lease_until_ms = NULL \
+                   WHERE id = $1 AND fence = $2 AND state = 'leased' AND lease_until_ms < $3 \
+                   RETURNING id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, \
+                   not_worker_id, lease_until_ms, why, created_ms";
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).bind(fence).bind(now_ms).fetch_optional(on)))
+    }
+
+    /// Puts a finished job back: not before then, with as many attempts as given.
+    pub async fn requeue_job(
+        &mut self,
+        id: i64,
+        attempts: i64,
+        not_before_ms: i64,
+        why: Option<&str>,
+    ) -> Stored<()> {
+        let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, why = $4, \
+                   lease_until_ms = NULL WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(why).execute(on));
+        Ok(())
+    }
+
+    /// Sets a job aside for good, with its reason.
+    pub async fn poison_job(&mut self, id: i64, why: &str) -> Stored<()> {
+        let sql = "UPDATE job SET state = 'poison', why = $2, lease_until_ms = NULL WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(why).execute(on));
+        Ok(())
+    }
+
+    /// Takes a job that nobody holds out of the queue; false if somebody does, or it is over.
+    pub async fn withdraw_job(&mut self, kind: JobKind, ref_id: i64, why: &str) -> Stored<bool> {
+        let sql = "UPDATE job SET state = 'done', why = $3 \
+                   WHERE kind = $1 AND ref_id = $2 AND state = 'queued' RETURNING id";
+        let found: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql).bind(kind.word()).bind(ref_id)
+            .bind(why).fetch_optional(on));
+        Ok(found.is_some())
+    }
+}

@@ -1,0 +1,386 @@
+//! Ratings, their course, meetings, and what the matchmaker remembers.
+
+use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
+
+use super::{Store, Stored, Writing, both, done};
+
+/// The most points of a rating's course that one question gives.
+pub const MOST_POINTS: i64 = 1_000;
+
+/// How many rows one statement writes.
+const CHUNK: usize = 1_000;
+
+/// A version's rating and record.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct Rated {
+    /// The game.
+    pub game: String,
+    /// The version.
+    pub version_id: i64,
+    /// Its bot.
+    pub bot_id: i64,
+    /// The best guess of its strength.
+    pub mu: f64,
+    /// The standard deviation of the guess.
+    pub sigma: f64,
+    /// How many rated matches it played.
+    pub games: i64,
+    /// Won alone.
+    pub wins: i64,
+    /// Shared the first place.
+    pub draws: i64,
+    /// Neither, without a fault.
+    pub losses: i64,
+    /// Lost by a fault.
+    pub faults: i64,
+    /// The result that it stands after.
+    pub last_seq: i64,
+}
+
+/// A rating after a result.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct RatingPoint {
+    /// The version.
+    pub version_id: i64,
+    /// The result.
+    pub result_seq: i64,
+    /// The best guess of its strength.
+    pub mu: f64,
+    /// The standard deviation of the guess.
+    pub sigma: f64,
+}
+
+/// How a version did against another.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Meeting {
+    /// The version.
+    pub version_id: i64,
+    /// The other.
+    pub other_id: i64,
+    /// How often they met.
+    pub games: i64,
+    /// How often it was placed before the other.
+    pub better: i64,
+    /// How often they were placed alike.
+    pub level: i64,
+    /// How often it was placed behind the other.
+    pub worse: i64,
+}
+
+/// A meeting with the other's names, for a page.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Opponent {
+    /// The other bot.
+    pub bot_id: i64,
+    /// What it is called.
+    pub bot: String,
+    /// Which of its versions.
+    pub number: i64,
+    /// How often they met.
+    pub games: i64,
+    /// How often it was beaten.
+    pub better: i64,
+    /// How often they were placed alike.
+    pub level: i64,
+    /// How often it was the better one.
+    pub worse: i64,
+}
+
+/// A seat of a rated result, as ratings are folded from it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ResultSeat {
+    /// The result's place in the order.
+    pub result_seq: i64,
+    /// The match.
+    pub match_id: i64,
+    /// The game.
+    pub game: String,
+    /// The seat, from 0.
+    pub seat: i64,
+    /// The bot.
+    pub bot_id: i64,
+    /// Its version.
+    pub version_id: i64,
+    /// Its place; 1 is best.
+    pub place: i64,
+    /// The fault that cost it the match.
+    pub fault: Option<String>,
+}
+
+/// A bot that may play rated matches now.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct Player {
+    /// The bot.
+    pub bot_id: i64,
+    /// What it is called.
+    pub name: String,
+    /// Whose it is.
+    pub user_id: i64,
+    /// What the owner is called.
+    pub owner: String,
+    /// Whether it belongs to the house.
+    pub is_house: bool,
+    /// The version that plays.
+    pub version_id: i64,
+    /// Its number among the bot's.
+    pub number: i64,
+    /// What it is written in.
+    pub language: String,
+    /// The rating, if it played.
+    pub mu: Option<f64>,
+    /// Its deviation.
+    pub sigma: Option<f64>,
+    /// How many rated matches it played.
+    pub games: Option<i64>,
+    /// Won alone.
+    pub wins: Option<i64>,
+    /// Shared the first place.
+    pub draws: Option<i64>,
+    /// Neither, without a fault.
+    pub losses: Option<i64>,
+    /// Lost by a fault.
+    pub faults: Option<i64>,
+    /// The game's turn that it was last part of.
+    pub last_turn: i64,
+    /// The bots that it met last, the newest last, divided by blanks.
+    pub recent: String,
+    /// How often it sat at which seat, divided by blanks.
+    pub seats: String,
+}
+
+const RATED: &str = "SELECT game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq \
+                     FROM rating WHERE version_id = $1";
+
+macro_rules! results {
+    ($where:literal) => {
+        concat!(
+            "SELECT match.result_seq, match.id AS match_id, match.game, seating.seat, seating.bot_id, ",
+            "seating.version_id, seating.place, seating.fault FROM match ",
+            "JOIN seating ON seating.match_id = match.id WHERE match.is_void = $1 AND ",
+            $where,
+            " ORDER BY match.result_seq, seating.seat"
+        )
+    };
+}
+
+impl Store {
+    /// The bots that may play rated matches of a game now, by number.
+    pub async fn players(&self, game: &str) -> Stored<Vec<Player>> {
+        let sql = "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, \
+                   version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, \
+                   rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, \
+                   waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id \
+                   JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id \
+                   LEFT JOIN rating ON rating.version_id = version.id \
+                   WHERE bot.game = $1 AND bot.is_active = $2 AND bot.disabled_why IS NULL \
+                   AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id";
+        Ok(both!(self, on => sqlx::query_as(sql).bind(game).bind(true).bind(false).fetch_all(on)))
+    }
+
+    /// By bot: how many rated matches of a game are made and not over yet.
+    pub async fn pending_matches(&self, game: &str) -> Stored<Vec<(i64, i64)>> {
+        let sql = "SELECT seating.bot_id, COUNT(*) FROM match JOIN seating ON seating.match_id = match.id \
+                   WHERE match.state IN ('queued', 'running') AND match.game = $1 AND match.kind = 'rated' \
+                   GROUP BY seating.bot_id";
+        Ok(both!(self, on => sqlx::query_as(sql).bind(game).fetch_all(on)))
+    }
+
+    /// The game's turn: how many rated matches of it were made.
+    pub async fn turn_of(&self, game: &str) -> Stored<i64> {
+        let sql = "SELECT last FROM counter WHERE name = $1";
+        let last: Option<i64> =
+            both!(self, on => sqlx::query_scalar(sql).bind(turn_counter(game)).fetch_optional(on));
+        Ok(last.unwrap_or(0))
+    }
+
+    /// A version's rating and record, if it played.
+    pub async fn rated(&self, version_id: i64) -> Stored<Option<Rated>> {
+        Ok(both!(self, on => sqlx::query_as(RATED).bind(version_id).fetch_optional(on)))
+    }
+
+    /// The newest points of a version's rating, the oldest first.
+    pub async fn points_of(&self, version_id: i64) -> Stored<Vec<RatingPoint>> {
+        let sql = "SELECT version_id, result_seq, mu, sigma FROM rating_point WHERE version_id = $1 \
+                   ORDER BY result_seq DESC LIMIT $2";
+        let mut points: Vec<RatingPoint> =
+            both!(self, on => sqlx::query_as(sql).bind(version_id).bind(MOST_POINTS).fetch_all(on));
+        points.reverse();
+        Ok(points)
+    }
+
+    /// How a version did against each of its opponents, those met most often first.
+    pub async fn opponents_of(&self, version_id: i64, most: i64) -> Stored<Vec<Opponent>> {
+        let sql = "SELECT bot.id AS bot_id, bot.name AS bot, version.number, meeting.games, meeting.better, \
+                   meeting.level, meeting.worse FROM meeting JOIN version ON version.id = meeting.other_id \
+                   JOIN bot ON bot.id = version.bot_id WHERE meeting.version_id = $1 \
+                   ORDER BY meeting.games DESC, meeting.other_id LIMIT $2";
+        Ok(both!(self, on => sqlx::query_as(sql).bind(version_id).bind(most).fetch_all(on)))
+    }
+}
+
+impl Writing {
+    /// The seats of rated results after this one, in order, as this transaction sees them.
+    pub async fn results_after(&mut self, seq: i64, most: i64) -> Stored<Vec<ResultSeat>> {
+        let sql = results!("match.result_seq > $2 AND match.result_seq <= $3");
+        let last = seq.saturating_add(most);
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(false).bind(seq).bind(last).fetch_all(on)))
+    }
+
+    /// The newest result's place in the order. Nobody else can add one before this transaction ends.
+    pub async fn hold_results(&mut self) -> Stored<i64> {
+        let sql = "INSERT INTO counter (name, last) VALUES ('result', 0) \
+                   ON CONFLICT (name) DO UPDATE SET last = counter.last RETURNING last";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql).fetch_one(on)))
+    }
+
+    /// A version's rating and record, as this transaction sees it.
+    pub async fn rated(&mut self, version_id: i64) -> Stored<Option<Rated>> {
+        Ok(both!(self, tx on => sqlx::query_as(RATED).bind(version_id).fetch_optional(on)))
+    }
+
+    /// Writes a version's rating and record, and the point of its course.
+    pub async fn put_rated(&mut self, rated: &Rated) -> Stored<()> {
+        self.put_rating(rated).await?;
+        let (version_id, result_seq) = (rated.version_id, rated.last_seq);
+        self.put_point(&RatingPoint { version_id, result_seq, mu: rated.mu, sigma: rated.sigma }).await
+    }
+
+    async fn put_rating(&mut self, rated: &Rated) -> Stored<()> {
+        let sql = "INSERT INTO rating (game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, \
+                   last_seq) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+                   ON CONFLICT (version_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, \
+                   games = excluded.games, wins = excluded.wins, draws = excluded.draws, \
+                   losses = excluded.losses, faults = excluded.faults, last_seq = excluded.last_seq";
+        done!(self, tx on => sqlx::query(sql).bind(&rated.game).bind(rated.version_id).bind(rated.bot_id)
+            .bind(rated.mu).bind(rated.sigma).bind(rated.games).bind(rated.wins).bind(rated.draws)
+            .bind(rated.losses).bind(rated.faults).bind(rated.last_seq).execute(on));
+        Ok(())
+    }
+
+    async fn put_point(&mut self, point: &RatingPoint) -> Stored<()> {
+        let sql = "INSERT INTO rating_point (version_id, result_seq, mu, sigma) VALUES ($1, $2, $3, $4)";
+        done!(self, tx on => sqlx::query(sql).bind(point.version_id).bind(point.result_seq).bind(point.mu)
+            .bind(point.sigma).execute(on));
+        Ok(())
+    }
+
+    /// All ratings there are, by version.
+    pub async fn all_rated(&mut self) -> Stored<Vec<Rated>> {
+        let sql = "SELECT game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq \
+                   FROM rating ORDER BY version_id";
+        Ok(both!(self, tx on => sqlx::query_as(sql).fetch_all(on)))
+    }
+
+    /// All meetings there are, by version and other.
+    pub async fn all_meetings(&mut self) -> Stored<Vec<Meeting>> {
+        let sql = "SELECT version_id, other_id, games, better, level, worse FROM meeting \
+                   ORDER BY version_id, other_id";
+        Ok(both!(self, tx on => sqlx::query_as(sql).fetch_all(on)))
+    }
+
+    /// The newest result's place in the order; 0 if there is none.
+    pub async fn last_result(&mut self) -> Stored<i64> {
+        let sql = "SELECT COALESCE(MAX(result_seq), 0) FROM match";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql).fetch_one(on)))
+    }
+
+    /// All points of all ratings.
+    pub async fn all_points(&mut self) -> Stored<Vec<RatingPoint>> {
+        let sql = "SELECT version_id, result_seq, mu, sigma FROM rating_point";
+        Ok(both!(self, tx on => sqlx::query_as(sql).fetch_all(on)))
+    }
+
+    /// Fills a ladder that was cleared.
+    pub async fn fill_ladder(
+        &mut self,
+        rated: &[Rated],
+        points: &[RatingPoint],
+        meetings: &[Meeting],
+    ) -> Stored<()> {
+        for rated in rated {
+            self.put_rating(rated).await?;
+        }
+        for points in points.chunks(CHUNK) {
+            match self {
+                Self::Sqlite(transaction) => {
+                    insert_points(points).build().execute(&mut **transaction).await?;
+                }
+                Self::Postgres(transaction) => {
+                    insert_points(points).build().execute(&mut **transaction).await?;
+                }
+            }
+        }
+        for met in meetings {
+            self.add_meeting(met).await?;
+        }
+        Ok(())
+    }
+
+    /// Adds to how a version did against another.
+    pub async fn add_meeting(&mut self, met: &Meeting) -> Stored<()> {
+        let sql = "INSERT INTO meeting (version_id, other_id, games, better, level, worse) \
+                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (version_id, other_id) DO UPDATE SET \
+                   games = meeting.games + excluded.games, better = meeting.better + excluded.better, \
+                   level = meeting.level + excluded.level, worse = meeting.worse + excluded.worse";
+        done!(self, tx on => sqlx::query(sql).bind(met.version_id).bind(met.other_id).bind(met.games)
+            .bind(met.better).bind(met.level).bind(met.worse).execute(on));
+        Ok(())
+    }
+
+    /// Forgets all that follows from results, so that it can be made again.
+    pub async fn clear_ladder(&mut self) -> Stored<()> {
+        done!(self, tx on => sqlx::query("DELETE FROM rating_point").execute(on));
+        done!(self, tx on => sqlx::query("DELETE FROM meeting").execute(on));
+        done!(self, tx on => sqlx::query("DELETE FROM rating").execute(on));
+        Ok(())
+    }
+
+    /// The game's turn: how many rated matches of it were made.
+    pub async fn turn_of(&mut self, game: &str) -> Stored<i64> {
+        let sql = "SELECT last FROM counter WHERE name = $1";
+        let last: Option<i64> =
+            both!(self, tx on => sqlx::query_scalar(sql).bind(turn_counter(game)).fetch_optional(on));
+        Ok(last.unwrap_or(0))
+    }
+
+    /// Begins the game's next turn. Nobody else can before this transaction ends.
+    pub async fn next_turn(&mut self, game: &str) -> Stored<i64> {
+        self.next(&turn_counter(game)).await
+    }
+
+    /// Writes down what the matchmaker remembers of a bot.
+    pub async fn remember_waiting(
+        &mut self,
+        bot_id: i64,
+        turn: i64,
+        recent: &str,
+        seats: &str,
+    ) -> Stored<()> {
+        let sql = "INSERT INTO waiting (bot_id, last_turn, recent, seats) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (bot_id) DO UPDATE SET last_turn = excluded.last_turn, \
+                   recent = excluded.recent, seats = excluded.seats";
+        done!(self, tx on => sqlx::query(sql).bind(bot_id).bind(turn).bind(recent).bind(seats).execute(on));
+        Ok(())
+    }
+}
+
+/// Many points in one statement: a long ladder has millions.
+fn insert_points<DB>(points: &[RatingPoint]) -> QueryBuilder<DB>
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+    for<'q> f64: Encode<'q, DB> + Type<DB>,
+{
+    let mut insert = QueryBuilder::new("INSERT INTO rating_point (version_id, result_seq, mu, sigma) ");
+    insert.push_values(points, |mut row, point| {
+        row.push_bind(point.version_id)
+            .push_bind(point.result_seq)
+            .push_bind(point.mu)
+            .push_bind(point.sigma);
+    });
+    insert
+}
+
+fn turn_counter(game: &str) -> String {
+    format!("turn of {game}")
+}

@@ -1,0 +1,351 @@
+//! Who there is: users, their sessions and tokens, invitations, and what admins did.
+
+use sqlx::FromRow;
+
+use super::{Store, Stored, Writing, both, done};
+
+/// A user, without the password's hash.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct User {
+    /// Its number.
+    pub id: i64,
+    /// Its name as it was typed.
+    pub name: String,
+    /// Whether it may do everything.
+    pub is_admin: bool,
+    /// Whether it may do nothing.
+    pub is_banned: bool,
+    /// Whether it is the house, which nobody logs in as.
+    pub is_house: bool,
+    /// Since when it is.
+    pub created_ms: i64,
+}
+
+/// A browser that is logged in.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Session {
+    /// What its cookie hashes to.
+    pub token_hash: String,
+    /// Whose it is.
+    pub user_id: i64,
+    /// What its forms carry, so that no other site can send them.
+    pub csrf: String,
+    /// When it ends.
+    pub expires_ms: i64,
+}
+
+/// A token of the API or of a worker, without the secret.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Token {
+    /// Its number.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    /// What its owner calls it.
+    pub label: String,
+    /// Whether it is a worker's.
+    pub is_worker: bool,
+    /// Since when it is.
+    pub created_ms: i64,
+    /// When it was used last.
+    pub used_ms: Option<i64>,
+}
+
+/// One thing that an admin, or the arena itself, did.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Audited {
+    /// Its number.
+    pub id: i64,
+    /// When.
+    pub at_ms: i64,
+    /// Who did it; none: the arena itself.
+    pub actor: Option<String>,
+    /// What was done.
+    pub verb: String,
+    /// To what.
+    pub object: String,
+    /// Why, or how.
+    pub detail: String,
+}
+
+/// An invitation.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Invite {
+    /// Who made it.
+    pub made_by: String,
+    /// Who used it, if somebody did.
+    pub used_by: Option<String>,
+    /// When it was made.
+    pub created_ms: i64,
+}
+
+/// A user's columns, in the order of [`User`].
+macro_rules! user_where {
+    ($rest:literal) => {
+        concat!("SELECT id, name, is_admin, is_banned, is_house, created_ms FROM users WHERE ", $rest)
+    };
+}
+
+impl Store {
+    /// The user of that number, deleted ones included.
+    pub async fn user_by_id(&self, id: i64) -> Stored<Option<User>> {
+        let sql = user_where!("id = $1");
+        Ok(both!(self, on => sqlx::query_as::<_, User>(sql).bind(id).fetch_optional(on)))
+    }
+
+    /// The user of that name, whatever its case.
+    pub async fn user_by_name(&self, name: &str) -> Stored<Option<User>> {
+        let sql = user_where!("name_key = $1");
+        Ok(both!(self, on => sqlx::query_as::<_, User>(sql).bind(name.to_lowercase()).fetch_optional(on)))
+    }
+
+    /// The hash of a user's password; none if nobody can log in.
+    pub async fn password_hash(&self, user_id: i64) -> Stored<Option<String>> {
+        let sql = "SELECT password_hash FROM users WHERE id = $1";
+        let found: Option<Option<String>> =
+            both!(self, on => sqlx::query_scalar(sql).bind(user_id).fetch_optional(on));
+        Ok(found.flatten())
+    }
+
+    /// Whether somebody is an admin who can log in.
+    pub async fn has_admin(&self) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM users WHERE is_admin AND NOT is_banned AND password_hash IS NOT NULL";
+        let count: i64 = both!(self, on => sqlx::query_scalar(sql).fetch_one(on));
+        Ok(count > 0)
+    }
+
+    /// Users by name, from that one on, `most` at once.
+    pub async fn users_from(&self, name_key: &str, most: i64) -> Stored<Vec<User>> {
+        let sql = user_where!("name_key >= $1 AND deleted_ms IS NULL ORDER BY name_key LIMIT $2");
+        Ok(both!(self, on => sqlx::query_as::<_, User>(sql).bind(name_key).bind(most).fetch_all(on)))
+    }
+
+    /// The session of that hash, if it has not ended.
+    pub async fn session(&self, token_hash: &str, now_ms: i64) -> Stored<Option<Session>> {
+        let sql = "SELECT token_hash, user_id, csrf, expires_ms FROM session \
+                   WHERE token_hash = $1 AND expires_ms > $2";
+        Ok(
+            both!(self, on => sqlx::query_as::<_, Session>(sql).bind(token_hash).bind(now_ms).fetch_optional(on)),
+        )
+    }
+
+    /// The token of that hash, unless it was revoked.
+    pub async fn token(&self, token_hash: &str) -> Stored<Option<Token>> {
+        let sql = "SELECT id, user_id, label, is_worker, created_ms, used_ms FROM token \
+                   WHERE token_hash = $1 AND revoked_ms IS NULL";
+        Ok(both!(self, on => sqlx::query_as::<_, Token>(sql).bind(token_hash).fetch_optional(on)))
+    }
+
+    /// A user's tokens that were not revoked, the newest first.
+    pub async fn tokens_of(&self, user_id: i64) -> Stored<Vec<Token>> {
+        let sql = "SELECT id, user_id, label, is_worker, created_ms, used_ms FROM token \
+                   WHERE user_id = $1 AND revoked_ms IS NULL ORDER BY id DESC";
+        Ok(both!(self, on => sqlx::query_as::<_, Token>(sql).bind(user_id).fetch_all(on)))
+    }
+
+    /// The last invitations.
+    pub async fn invites(&self, most: i64) -> Stored<Vec<Invite>> {
+        let sql = "SELECT m.name AS made_by, u.name AS used_by, i.created_ms FROM invite i \
+                   JOIN users m ON m.id = i.made_by LEFT JOIN users u ON u.id = i.used_by \
+                   ORDER BY i.created_ms DESC LIMIT $1";
+        Ok(both!(self, on => sqlx::query_as::<_, Invite>(sql).bind(most).fetch_all(on)))
+    }
+
+    /// What was done last.
+    pub async fn audited(&self, most: i64) -> Stored<Vec<Audited>> {
+        let sql = "SELECT a.id, a.at_ms, u.name AS actor, a.verb, a.object, a.detail FROM audit a \
+                   LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT $1";
+        Ok(both!(self, on => sqlx::query_as::<_, Audited>(sql).bind(most).fetch_all(on)))
+    }
+}
+
+/// A user that is to be.
+#[derive(Clone, Debug, Default)]
+pub struct NewUser {
+    /// Its name.
+    pub name: String,
+    /// The hash of its password; none: nobody logs in as it.
+    pub password_hash: Option<String>,
+    /// Whether it may do everything.
+    pub is_admin: bool,
+    /// Whether it is the house.
+    pub is_house: bool,
+}
+
+impl Writing {
+    /// Adds a user and gives its number; none if the name is taken.
+    pub async fn add_user(&mut self, new: &NewUser, now_ms: i64) -> Stored<Option<i64>> {
+        let id = self.next("user").await?;
+        let sql = "INSERT INTO users (id, name, name_key, password_hash, is_admin, is_banned, is_house, created_ms) \
+                   VALUES ($1, $2, $3, $4, $5, FALSE, $6, $7) ON CONFLICT (name_key) DO NOTHING RETURNING id";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql)
+            .bind(id)
+            .bind(&new.name)
+            .bind(new.name.to_lowercase())
+            .bind(&new.password_hash)
+            .bind(new.is_admin)
+            .bind(new.is_house)
+            .bind(now_ms)
+            .fetch_optional(on)))
+    }
+
+    /// Gives a user another password, and ends all its sessions.
+    pub async fn set_password(&mut self, user_id: i64, hash: &str) -> Stored<()> {
+        let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(hash).execute(on));
+        self.end_sessions(user_id).await
+    }
+
+    /// Bans a user, or no longer.
+    pub async fn set_banned(&mut self, user_id: i64, is_banned: bool) -> Stored<()> {
+        let sql = "UPDATE users SET is_banned = $2 WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_banned).execute(on));
+        self.end_sessions(user_id).await
+    }
+
+    /// Makes a user an admin, or no longer.
+    pub async fn set_admin(&mut self, user_id: i64, is_admin: bool) -> Stored<()> {
+        let sql = "UPDATE users SET is_admin = $2 WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(is_admin).execute(on));
+        Ok(())
+    }
+
+    /// Renames a user; `false` if the name is taken.
+    pub async fn rename_user(&mut self, user_id: i64, name: &str) -> Stored<bool> {
+        let sql = "UPDATE users SET name = $2, name_key = $3 WHERE id = $1 AND NOT EXISTS \
+                   (SELECT 1 FROM users other WHERE other.name_key = $3 AND other.id <> $1) RETURNING id";
+        let key = name.to_lowercase();
+        let id: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql)
+            .bind(user_id)
+            .bind(name)
+            .bind(key)
+            .fetch_optional(on));
+        Ok(id.is_some())
+    }
+
+    /// Takes away all that is a person's: name, password, sessions, tokens. The number stays, for the results do.
+    pub async fn forget_user(&mut self, user_id: i64, now_ms: i64) -> Stored<()> {
+        let sql = "UPDATE users SET name = $2, name_key = $2, password_hash = NULL, is_admin = FALSE, \
+                   deleted_ms = $3 WHERE id = $1";
+        let name = format!("deleted-{user_id}");
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(name).bind(now_ms).execute(on));
+        let sql = "UPDATE token SET revoked_ms = $2, label = '' WHERE user_id = $1 AND revoked_ms IS NULL";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        self.end_sessions(user_id).await
+    }
+
+    /// Adds a session.
+    pub async fn add_session(&mut self, session: &Session, now_ms: i64) -> Stored<()> {
+        let sql = "INSERT INTO session (token_hash, user_id, csrf, created_ms, expires_ms) VALUES ($1, $2, $3, $4, $5)";
+        done!(self, tx on => sqlx::query(sql)
+            .bind(&session.token_hash)
+            .bind(session.user_id)
+            .bind(&session.csrf)
+            .bind(now_ms)
+            .bind(session.expires_ms)
+            .execute(on));
+        Ok(())
+    }
+
+    /// Ends one session.
+    pub async fn end_session(&mut self, token_hash: &str) -> Stored<()> {
+        let sql = "DELETE FROM session WHERE token_hash = $1";
+        done!(self, tx on => sqlx::query(sql).bind(token_hash).execute(on));
+        Ok(())
+    }
+
+    /// Ends all sessions of a user.
+    pub async fn end_sessions(&mut self, user_id: i64) -> Stored<()> {
+        let sql = "DELETE FROM session WHERE user_id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
+        Ok(())
+    }
+
+    /// Forgets sessions of this user that ended by themselves.
+    pub async fn sweep_sessions(&mut self, user_id: i64, now_ms: i64) -> Stored<()> {
+        let sql = "DELETE FROM session WHERE user_id = $1 AND expires_ms <= $2";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        Ok(())
+    }
+
+    /// Adds a token and gives its number.
+    pub async fn add_token(
+        &mut self,
+        user_id: i64,
+        token_hash: &str,
+        label: &str,
+        is_worker: bool,
+        now_ms: i64,
+    ) -> Stored<i64> {
+        let id = self.next("token").await?;
+        let sql = "INSERT INTO token (id, user_id, token_hash, label, is_worker, created_ms) \
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        done!(self, tx on => sqlx::query(sql)
+            .bind(id)
+            .bind(user_id)
+            .bind(token_hash)
+            .bind(label)
+            .bind(is_worker)
+            .bind(now_ms)
+            .execute(on));
+        Ok(id)
+    }
+
+    /// Revokes a token: one of the user's own, or (by an admin) anybody's; `false` if there is no such token.
+    pub async fn revoke_token(&mut self, user: &User, token_id: i64, now_ms: i64) -> Stored<bool> {
+        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND revoked_ms IS NULL AND (user_id = $1 OR $4) \
+                   RETURNING id";
+        let id: Option<i64> = both!(self, tx on => sqlx::query_scalar(sql)
+            .bind(user.id)
+            .bind(token_id)
+            .bind(now_ms)
+            .bind(user.is_admin)
+            .fetch_optional(on));
+        Ok(id.is_some())
+    }
+
+    /// Notes that a token was used.
+    pub async fn use_token(&mut self, token_id: i64, now_ms: i64) -> Stored<()> {
+        let sql = "UPDATE token SET used_ms = $2 WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(token_id).bind(now_ms).execute(on));
+        Ok(())
+    }
+
+    /// Adds an invitation.
+    pub async fn add_invite(&mut self, code_hash: &str, made_by: i64, now_ms: i64) -> Stored<()> {
+        let sql = "INSERT INTO invite (code_hash, made_by, created_ms) VALUES ($1, $2, $3)";
+        done!(self, tx on => sqlx::query(sql).bind(code_hash).bind(made_by).bind(now_ms).execute(on));
+        Ok(())
+    }
+
+    /// Uses an invitation; `false` if there is none, or it was used.
+    pub async fn use_invite(&mut self, code_hash: &str, user_id: i64) -> Stored<bool> {
+        let sql = "UPDATE invite SET used_by = $2 WHERE code_hash = $1 AND used_by IS NULL RETURNING made_by";
+        let used: Option<i64> =
+            both!(self, tx on => sqlx::query_scalar(sql).bind(code_hash).bind(user_id).fetch_optional(on));
+        Ok(used.is_some())
+    }
+
+    /// Notes what was done.
+    pub async fn audit(
+        &mut self,
+        actor_id: Option<i64>,
+        verb: &str,
+        object: &str,
+        detail: &str,
+        now_ms: i64,
+    ) -> Stored<()> {
+        let id = self.next("audit").await?;
+        let sql =
+            "INSERT INTO audit (id, at_ms, actor_id, verb, object, detail) VALUES ($1, $2, $3, $4, $5, $6)";
+        done!(self, tx on => sqlx::query(sql)
+            .bind(id)
+            .bind(now_ms)
+            .bind(actor_id)
+            .bind(verb)
+            .bind(object)
+            .bind(detail)
+            .execute(on));
+        Ok(())
+    }
+}

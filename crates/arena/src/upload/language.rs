@@ -1,0 +1,264 @@
+//! In which language a bot is written, and how it is built and run.
+//!
+//! Languages are the kits' whose tools this machine has, and what the host adds. Whatever is uploaded, the files that
+//! are kept have a `skirmish.toml`: a worker needs to know nothing else.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use skirmish_kits::Names;
+
+use super::{BadUpload, Limits, MANIFEST, Tree};
+use crate::settings::{self, Settings};
+
+/// A language in which bots can be handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// Its name, as kits and settings have it.
+    pub name: String,
+    /// As people write it.
+    pub title: String,
+    /// The file that a pasted bot becomes.
+    pub file: String,
+    /// Whether there are starter kits.
+    pub has_kits: bool,
+}
+
+/// How a bot is built and run.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The command that plays.
+    pub run: String,
+    /// The command that builds, if there is one.
+    pub build: Option<String>,
+    /// What the bot calls itself.
+    pub name: Option<String>,
+    /// The language it says it is in.
+    pub language: Option<String>,
+    /// The only game it says it plays.
+    pub game: Option<String>,
+    /// Whatever the bot itself reads from there.
+    #[serde(default, rename = "options")]
+    options: toml::Table,
+}
+
+static KITS: LazyLock<Vec<skirmish_kits::Language>> = LazyLock::new(skirmish_kits::languages);
+/// The kits' languages whose tools are installed here. Finding out starts programs, once.
+static INSTALLED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let is_there =
+        |language: &&skirmish_kits::Language| language.needs.iter().all(skirmish_kits::Need::is_met);
+    KITS.iter().filter(is_there).map(|language| language.name).collect()
+});
+
+/// Finds out which tools this machine has, so that no request has to wait for it.
+pub fn look() {
+    LazyLock::force(&INSTALLED);
+}
+
+/// The languages in which bots can be handed in here.
+#[must_use]
+pub fn offered(settings: &Settings) -> Vec<Offered> {
+    let kits =
+        KITS.iter().filter(|kit| INSTALLED.contains(&kit.name) && !settings.language.contains_key(kit.name));
+    let kits = kits.map(|kit| Offered {
+        name: kit.name.to_owned(),
+        title: kit.title.clone(),
+        file: kit.bot.clone(),
+        has_kits: true,
+    });
+    let own = settings.language.iter().map(|(name, language)| Offered {
+        name: name.clone(),
+        title: kit_named(name).map_or_else(|| name.clone(), |kit| kit.title.clone()),
+        file: format!("bot.{}", language.endings.first().map_or("txt", String::as_str)),
+        has_kits: kit_named(name).is_some(),
+    });
+    kits.chain(own).collect()
+}
+
+/// The kit's language of that name.
+#[must_use]
+pub fn kit_named(name: &str) -> Option<&'static skirmish_kits::Language> {
+    KITS.iter().find(|kit| kit.is_called(name))
+}
+
+/// The language that the files are in.
+pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
+    if let Some(plan) = manifest(tree)?
+        && let Some(named) = &plan.language
+        && let Ok(known) = named_here(named, settings)
+    {
+        return Ok(known);
+    }
+    let bytes_in = |name: &str, endings: &[&str]| {
+        let is_it = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
+        let bytes: usize =
+            tree.files().iter().filter(|file| is_it(&file.path)).map(|file| file.bytes.len() + 1).sum();
+        (bytes, name.to_owned())
+    };
+    let own = settings.language.iter().map(|(name, language)| {
+        bytes_in(name, &language.endings.iter().map(String::as_str).collect::<Vec<_>>())
+    });
+    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
+    let kits =
+        kits.map(|kit| bytes_in(kit.name, &kit.alone.endings.iter().map(String::as_str).collect::<Vec<_>>()));
+    let found = kits.chain(own).max();
+    match found {
+        Some((bytes, name)) if bytes > 0 => named_here(&name, settings),
+        _ => Err(BadUpload::Language(format!(
+            "The language cannot be told from the files' names. Say which it is: {}.",
+            listed(settings)
+        ))),
+    }
+}
+
+/// The language that somebody named, as it is called here.
+pub fn named_here(named: &str, settings: &Settings) -> Result<String, BadUpload> {
+    let name = kit_named(named).map_or(named, |kit| kit.name);
+    if offered(settings).iter().any(|offered| offered.name == name) {
+        return Ok(name.to_owned());
+    }
+    let shown: String = named.chars().take(40).collect();
+    Err(BadUpload::Language(format!(
+        "Bots in “{shown}” cannot be built here. There are {}.",
+        listed(settings)
+    )))
+}
+
+/// What a tree's `skirmish.toml` says; none if there is no such file.
+pub fn manifest(tree: &Tree) -> Result<Option<Plan>, BadUpload> {
+    /// Bytes of a `skirmish.toml`.
+    const MOST_BYTES: usize = 64 << 10;
+    let Some(file) = tree.file(MANIFEST) else { return Ok(None) };
+    let bad = |why: &str| BadUpload::Manifest(why.to_owned());
+    if file.bytes.len() > MOST_BYTES {
+        return Err(bad("it is too long"));
+    }
+    let text = std::str::from_utf8(&file.bytes).map_err(|_| bad("it is not UTF-8"))?;
+    let plan: Plan = toml::from_str(text).map_err(|error| bad(error.message()))?;
+    if plan.run.trim().is_empty() {
+        return Err(bad("`run` is empty"));
+    }
+    Ok(Some(plan))
+}
+
+/// How a tree that was handed in is built and run.
+pub fn plan(tree: &Tree) -> Result<Plan, BadUpload> {
+    manifest(tree)?.ok_or_else(|| BadUpload::Manifest("there is none".to_owned()))
+}
+
+/// The same files with all that a build needs: a `skirmish.toml`, and what they use of the kit.
+pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> Result<Tree, BadUpload> {
+    if let Some(plan) = manifest(&tree)? {
+        return match plan.game {
+            Some(other) if other != game => {
+                let other: String = other.chars().take(40).collect();
+                Err(BadUpload::Manifest(format!("it says that the bot plays “{other}”, not {game}")))
+            }
+            _ => Ok(tree),
+        };
+    }
+    if let Some(own) = settings.language.get(language) {
+        return with_hosts_lines(tree, language, own);
+    }
+    let kit =
+        kit_named(language).ok_or_else(|| BadUpload::Language(format!("There is no {language} here.")))?;
+    let [file] = tree.files() else {
+        return if tree.file(&kit.bot).is_some() {
+            over_kit(tree, kit, game, settings)
+        } else {
+            Err(unplanned(kit))
+        };
+    };
+    if mentions(&file.bytes, "protocol") && kit.games().contains(&game) {
+        let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
+        return over_kit(renamed, kit, game, settings);
+    }
+    Ok(alone(&file.bytes, &file.path, kit))
+}
+
+/// The kit's files, and the uploaded ones over them.
+fn over_kit(
+    tree: Tree,
+    kit: &skirmish_kits::Language,
+    game: &str,
+    settings: &Settings,
+) -> Result<Tree, BadUpload> {
+    let Some(files) = kit.kit(game) else { return Err(unplanned(kit)) };
+    let files = files.files(&Names { bot: "bot", title: game });
+    let missing =
+        files.into_iter().filter(|file| !file.path.ends_with(".md") && tree.file(&file.path).is_none());
+    let whole =
+        missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
+    Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings))
+}
+
+/// One file that does without the kit.
+fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
+    let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
+    let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
+    let ending =
+        if is_module { "mjs" } else { kit.bot.rsplit_once('.').map_or(ending, |(_, ending)| ending) };
+    let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
+    Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
+}
+
+/// The host's commands for a language of its own.
+fn with_hosts_lines(tree: Tree, language: &str, own: &settings::Language) -> Result<Tree, BadUpload> {
+    let has_ending = |path: &str| {
+        path.rsplit_once('.').is_some_and(|(_, ending)| own.endings.iter().any(|own| own == ending))
+    };
+    let sources: Vec<&str> =
+        tree.files().iter().map(|file| file.path.as_str()).filter(|path| has_ending(path)).collect();
+    let is_main = |path: &&&str| {
+        matches!(path.rsplit_once('.').map(|(stem, _)| stem), Some("bot" | "main" | "Bot" | "Main"))
+    };
+    let main = match sources.as_slice() {
+        [only] => *only,
+        several => *several.iter().find(is_main).ok_or_else(|| {
+            BadUpload::Language("It is not clear which file is the main one: call it `main` or `bot`, or add a skirmish.toml.".to_owned())
+        })?,
+    };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    if !main.chars().all(is_plain) || main.starts_with('-') {
+        return Err(BadUpload::path(
+            main.as_bytes(),
+            "the main file's name has letters, digits, dots, dashes and underscores only",
+        ));
+    }
+    let fill = |line: &str| line.replace("{file}", main);
+    let lines = lines_of(language, own.build.as_deref().map(fill), fill(&own.run));
+    Ok(tree.clone().with(MANIFEST, lines))
+}
+
+fn lines_of(language: &str, build: Option<String>, run: String) -> Vec<u8> {
+    let build = build.map(|build| ("build", build));
+    let lines = [("language", language.to_owned())].into_iter().chain(build).chain([("run", run)]);
+    // A string of JSON is one of TOML.
+    lines
+        .map(|(key, value)| format!("{key} = {}\n", serde_json::Value::from(value)))
+        .collect::<String>()
+        .into_bytes()
+}
+
+fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
+    BadUpload::Language(format!(
+        "It is not clear how this is built: name the main file {}, or add a skirmish.toml with `run` and `build`.",
+        kit.bot
+    ))
+}
+
+fn mentions(bytes: &[u8], word: &str) -> bool {
+    String::from_utf8_lossy(bytes).contains(word)
+}
+
+fn is_ecma_module(bytes: &[u8]) -> bool {
+    String::from_utf8_lossy(bytes)
+        .lines()
+        .any(|line| line.starts_with("import ") || line.starts_with("export "))
+}
+
+fn listed(settings: &Settings) -> String {
+    let names: Vec<String> = offered(settings).into_iter().map(|offered| offered.title).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}

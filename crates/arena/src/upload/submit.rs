@@ -1,0 +1,104 @@
+//! Handing in: a tree of files becomes the next version of a bot, which waits to be built.
+
+use super::{Tree, language};
+use crate::account::{Refused, bot_name};
+use crate::arena::{Arena, News};
+use crate::queue;
+use crate::store::{Bot, User, Writing};
+
+/// What an hour is to a quota.
+const HOUR_MS: i64 = 3_600_000;
+
+/// What somebody hands in.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// The game.
+    pub game: String,
+    /// The bot's name: a new one, or one of the user's own in this game.
+    pub bot: String,
+    /// The language, if they say.
+    pub language: Option<String>,
+    /// The files.
+    pub tree: Tree,
+}
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Submitted {
+    /// The bot.
+    pub bot_id: i64,
+    /// Its new version.
+    pub version_id: i64,
+}
+
+/// Takes a bot, or a new version of one: checked against the quotas, kept, and put into the queue to be built. If it
+/// is refused, nothing was written.
+pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Result<Submitted, Refused> {
+    let entry = arena.settings.game(&submission.game).ok_or(Refused::Missing("game"))?;
+    let game = entry.info.name;
+    let name = bot_name(&submission.bot)?;
+    let quota = &arena.settings.quota;
+    let now_ms = arena.clock.now_ms();
+    if arena.store.builds_since(user.id, now_ms - HOUR_MS).await? >= i64::from(quota.builds_an_hour) {
+        let what =
+            format!("You handed in {} versions within an hour, which is all you may.", quota.builds_an_hour);
+        return Err(Refused::TooOften { what, wait_seconds: 600 });
+    }
+    check_owner(arena.store.bot_named(game, &name).await?.as_ref(), user, &name)?;
+    let language = match submission.language.as_deref().filter(|named| !named.is_empty()) {
+        Some(named) => language::named_here(named, &arena.settings)?,
+        None => language::detect(&submission.tree, &arena.settings)?,
+    };
+    let tree = language::complete(submission.tree, game, &language, &arena.settings)?;
+    let blobs = arena.blobs.clone();
+    let kept = tokio::task::spawn_blocking(move || blobs.keep(&tree.pack())).await;
+    let source_hash = kept.map_err(|error| Refused::Ours(error.to_string()))??;
+
+    let mut writing = arena.store.write().await?;
+    let bot_id = match writing.bot_named(game, &name).await? {
+        Some(bot) => {
+            check_owner(Some(&bot), user, &name)?;
+            bot.id
+        }
+        None => add_bot(arena, &mut writing, user, game, &name).await?,
+    };
+    let version_id = writing.add_version(bot_id, &language, &source_hash, now_ms).await?;
+    queue::enqueue_build(&mut writing, version_id, now_ms).await?;
+    writing.commit().await?;
+    arena.tell(News::Version(version_id));
+    Ok(Submitted { bot_id, version_id })
+}
+
+fn check_owner(bot: Option<&Bot>, user: &User, name: &str) -> Result<(), Refused> {
+    match bot {
+        Some(bot) if bot.user_id != user.id => Err(Refused::Conflict(format!(
+            "A bot of somebody else is called “{name}” already. Choose another name."
+        ))),
+        Some(Bot { disabled_why: Some(why), .. }) => {
+            Err(Refused::Conflict(format!("The host does not let this bot play: {why}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn add_bot(
+    arena: &Arena,
+    writing: &mut Writing,
+    user: &User,
+    game: &'static str,
+    name: &str,
+) -> Result<i64, Refused> {
+    let quota = &arena.settings.quota;
+    if writing.count_bots(user.id).await? >= i64::from(quota.bots) {
+        let told =
+            format!("You have {} bots, which is all you may. Hand in a new version of one.", quota.bots);
+        return Err(Refused::Conflict(told));
+    }
+    let is_active = writing.active_bots(user.id, game).await? < i64::from(quota.active_bots);
+    let bot_id = writing.add_bot(user.id, game, name, arena.clock.now_ms()).await?;
+    if !is_active {
+        // It is built and tried, and waits until another of the user's bots rests.
+        writing.set_bot_active(bot_id, false).await?;
+    }
+    Ok(bot_id)
+}

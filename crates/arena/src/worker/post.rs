@@ -1,0 +1,292 @@
+//! Between the worker's desk and the server: leases in, reports out, a heartbeat beside it, and patience.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skirmish_referee::Core;
+use skirmish_sandbox::Warden;
+use tracing::{debug, info, warn};
+
+use super::desk::{Desk, Finished, Task};
+use super::shop::Shop;
+use super::{Failed, NoWorker, Options};
+use crate::api::protocol::{
+    Beat, Beaten, Given, LeaseRequest, Register, Registered, Release, Released, Reported, Reports,
+};
+use crate::blobs::name_of;
+use crate::client::{Client, NoAnswer};
+use crate::queue::wire::{Done, Held, MOST_JOBS, Report, Verdict};
+
+/// How long the desk is watched before it is looked at again.
+const TICK: Duration = Duration::from_millis(200);
+/// How long the server may keep a lease request when there is no work.
+const WAIT_MS: u32 = 2_000;
+/// The pause after a server that was away, at first and at most.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+/// How long matches may take to end once they were interrupted.
+const ENDING: Duration = Duration::from_secs(5);
+/// Heartbeats in the time of a lease.
+const BEATS: u32 = 4;
+
+/// One worker at work.
+pub(super) struct Post {
+    client: Client,
+    shop: Shop,
+    desk: Desk,
+    me: Registered,
+    cores: Vec<Core>,
+    grace: Duration,
+    stop: Arc<AtomicBool>,
+}
+
+impl Post {
+    /// Registers, for as long as it takes the server to be there.
+    pub(super) fn open(options: &Options, warden: Warden, stop: Arc<AtomicBool>) -> Result<Self, NoWorker> {
+        let client = Client::new(&options.server, Some(&options.token))?;
+        let cores = super::shop::cores(options.cores);
+        let mut patience = Patience::default();
+        let (me, shop) = loop {
+            match enter(&client, options, &warden, cores.len()) {
+                Err(NoWorker::Server(error)) if error.is_passing() && !stop.load(Ordering::Relaxed) => {
+                    patience.wait(&error, &stop, &Desk::default());
+                }
+                entered => break entered?,
+            }
+        };
+        info!(worker = me.worker, tier = %warden.tier(), cores = cores.len(), server = client.server(), "worker is ready");
+        Ok(Self { client, shop, desk: Desk::default(), me, cores, grace: options.grace, stop })
+    }
+
+    /// Works until it is told to stop.
+    pub(super) fn run(self) -> Result<(), NoWorker> {
+        let post = Arc::new(self);
+        for &core in &post.cores {
+            let post = post.clone();
+            thread::spawn(move || post.work(core));
+        }
+        let beating = post.clone();
+        thread::spawn(move || beating.beat());
+        let worked = post.deliver_and_refill();
+        post.leave();
+        post.desk.close();
+        worked
+    }
+
+    /// One core's thread: job after job.
+    fn work(&self, core: Core) {
+        while let Some(task) = self.desk.take() {
+            let held = Held { job: task.leased.job, fence: task.leased.fence };
+            let (done, blobs) = self.attempt(&task, core);
+            self.desk.finish(Finished { held, done, blobs });
+        }
+    }
+
+    fn attempt(&self, task: &Task, core: Core) -> (Option<Done>, Vec<Arc<Vec<u8>>>) {
+        let job = task.leased.job;
+        let attempt = || self.shop.attempt(&task.leased.work, core, &task.interrupt);
+        // A panic is a bug of ours: it costs this job an attempt, and nothing else.
+        let attempted = catch_unwind(AssertUnwindSafe(attempt));
+        match attempted
+            .unwrap_or_else(|_| Err(Failed::Ours("the worker failed; its log says where".to_owned())))
+        {
+            Ok((done, blobs)) => (Some(done), blobs),
+            Err(Failed::Interrupted) => (None, Vec::new()),
+            Err(Failed::Bot(why) | Failed::Ours(why)) => {
+                warn!(job, why, "a job came to nothing");
+                (Some(Done::Trouble { why }), Vec::new())
+            }
+        }
+    }
+
+    fn deliver_and_refill(&self) -> Result<(), NoWorker> {
+        let mut patience = Patience::default();
+        while !self.is_stopped() {
+            match self.deliver().and_then(|()| self.refill()) {
+                Ok(()) => {
+                    patience = Patience::default();
+                    self.desk.wait(TICK);
+                }
+                Err(error) if error.is_passing() => patience.wait(&error, &self.stop, &self.desk),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for work when none waits.
+    fn refill(&self) -> Result<(), NoAnswer> {
+        let held = self.desk.held().len();
+        let most = (self.cores.len() * self.me.batch as usize).min(MOST_JOBS).saturating_sub(held);
+        if self.desk.waiting() > 0 || most == 0 {
+            return Ok(());
+        }
+        let wait_ms = if held == 0 { WAIT_MS } else { 0 };
+        let given: Given = self.ask("lease", &LeaseRequest { most: most as u32, wait_ms })?;
+        if !given.leased.is_empty() {
+            debug!(jobs = given.leased.len(), "leased");
+            self.desk.add(given.leased);
+        }
+        Ok(())
+    }
+
+    /// Tells what is done: blobs first, then all reports at once.
+    fn deliver(&self) -> Result<(), NoAnswer> {
+        let finished = self.desk.finished();
+        if finished.is_empty() {
+            return Ok(());
+        }
+        let broken_off: Vec<Held> =
+            finished.iter().filter(|it| it.done.is_none()).map(|it| it.held).collect();
+        self.release(&broken_off)?;
+        let mut reports = Vec::new();
+        for Finished { held, done, blobs } in finished.into_iter().take(MOST_JOBS) {
+            let Some(done) = done else { continue };
+            let done = match self.leave_blobs(&blobs) {
+                Ok(()) => done,
+                // What the server does not want for its size or shape it will never want.
+                Err(NoAnswer::Refused { status: 400 | 413, why }) => Done::Trouble { why },
+                Err(error) => return Err(error),
+            };
+            reports.push(Report { job: held.job, fence: held.fence, done });
+        }
+        if reports.is_empty() {
+            return Ok(());
+        }
+        let told: Vec<Held> = reports.iter().map(|it| Held { job: it.job, fence: it.fence }).collect();
+        let answer: Reported = self.ask("reports", &Reports { reports })?;
+        for (held, verdict) in told.iter().zip(&answer.verdicts) {
+            match verdict {
+                Verdict::Accepted => debug!(job = held.job, "accepted"),
+                Verdict::Late => info!(job = held.job, "the report came too late"),
+                Verdict::Refused { why } => warn!(job = held.job, why, "the report was refused"),
+            }
+        }
+        self.desk.told(&told);
+        Ok(())
+    }
+
+    fn leave_blobs(&self, blobs: &[Arc<Vec<u8>>]) -> Result<(), NoAnswer> {
+        for blob in blobs {
+            let path = format!("/api/v1/workers/{}/blobs/{}", self.me.worker, name_of(blob));
+            self.client.put_bytes(&path, blob)?;
+        }
+        Ok(())
+    }
+
+    fn release(&self, jobs: &[Held]) -> Result<(), NoAnswer> {
+        for some in jobs.chunks(MOST_JOBS) {
+            let Released {} = self.ask("release", &Release { jobs: some.to_vec() })?;
+            self.desk.told(some);
+        }
+        Ok(())
+    }
+
+    /// Says every now and then that the jobs are still being done.
+    fn beat(&self) {
+        let pause = Duration::from_secs(self.me.lease_seconds.into()) / BEATS;
+        let mut last = Instant::now();
+        while !self.desk.is_closed() {
+            self.desk.wait(TICK.min(pause));
+            let jobs = self.desk.held();
+            if last.elapsed() < pause || jobs.is_empty() {
+                continue;
+            }
+            last = Instant::now();
+            for some in jobs.chunks(MOST_JOBS) {
+                match self.ask::<Beaten>("heartbeat", &Beat { jobs: some.to_vec() }) {
+                    Ok(Beaten { lost }) if lost.is_empty() => {}
+                    Ok(Beaten { lost }) => {
+                        // What was reported meanwhile is no longer held, and so not lost.
+                        let still: Vec<i64> = self.desk.held().iter().map(|held| held.job).collect();
+                        let lost: Vec<i64> = lost.into_iter().filter(|job| still.contains(job)).collect();
+                        if !lost.is_empty() {
+                            warn!(?lost, "jobs were lost to others");
+                            self.desk.lose(&lost);
+                        }
+                    }
+                    Err(error) => debug!(%error, "no heartbeat"),
+                }
+            }
+        }
+    }
+
+    /// Gives back what waits, lets what runs end within the grace, gives back what does not, and tells the server.
+    fn leave(&self) {
+        let waiting = self.desk.leave();
+        let until = Instant::now() + self.grace;
+        // If the server is away now, leases run out and the jobs return by themselves.
+        let mut told = self.release(&waiting);
+        // A match ends soon after it was interrupted; a build does not, and is left to the end of the process.
+        while self.desk.is_busy() && Instant::now() < until + ENDING {
+            if Instant::now() >= until {
+                self.desk.interrupt();
+            }
+            told = told.and_then(|()| self.deliver());
+            self.desk.wait(TICK);
+        }
+        let told = told.and_then(|()| self.deliver()).and_then(|()| self.release(&self.desk.held()));
+        match told {
+            Ok(()) => info!("worker has stopped"),
+            Err(error) => {
+                warn!(%error, "worker has stopped; not everything could be told, so leases will run out")
+            }
+        }
+    }
+
+    fn ask<A: serde::de::DeserializeOwned>(
+        &self,
+        what: &str,
+        said: &impl serde::Serialize,
+    ) -> Result<A, NoAnswer> {
+        self.client.post(&format!("/api/v1/workers/{}/{what}", self.me.worker), said)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Learns which languages the host has, and says what this machine has of it.
+fn enter(
+    client: &Client,
+    options: &Options,
+    warden: &Warden,
+    cores: usize,
+) -> Result<(Registered, Shop), NoWorker> {
+    let mut shop =
+        Shop::new(client.clone(), warden.clone(), &options.folder, client.get("/api/v1/languages")?)?;
+    let register = Register {
+        name: options.name.clone(),
+        tier: warden.tier().name().to_owned(),
+        cores: cores as u32,
+        languages: shop.languages(),
+    };
+    let me: Registered = client.post("/api/v1/workers", &register)?;
+    shop.worker = me.worker;
+    Ok((me, shop))
+}
+
+/// Waits longer and longer for a server that is away.
+#[derive(Debug, Default)]
+struct Patience {
+    last: Option<Duration>,
+}
+
+impl Patience {
+    fn wait(&mut self, error: &NoAnswer, stop: &AtomicBool, desk: &Desk) {
+        let pause = self.last.map_or(FIRST_PAUSE, |last| (2 * last).min(LONGEST_PAUSE));
+        if self.last.is_none() {
+            warn!(%error, "waiting for the server");
+        }
+        self.last = Some(pause);
+        let until = Instant::now() + pause;
+        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+            // Not only a clock: what is finished meanwhile rings, and is looked at with the rest.
+            desk.wait(TICK.min(until.saturating_duration_since(Instant::now())));
+        }
+    }
+}

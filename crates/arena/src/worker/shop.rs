@@ -1,0 +1,116 @@
+//! What a worker needs to do a job: the jail, the server's blobs, and a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use skirmish_referee::launch::{Jailed, Launch};
+use skirmish_referee::{Core, Program};
+use skirmish_sandbox::{Limits, Warden};
+
+use super::cache::Cache;
+use super::playing::{self, Fixture};
+use super::{Failed, MOST_CORES, NoWorker, building};
+use crate::api::answers::{Language, Languages};
+use crate::client::Client;
+use crate::queue::wire::Work;
+
+/// What a worker needs to do a job.
+pub(super) struct Shop {
+    client: Client,
+    pub(super) warden: Warden,
+    pub(super) launch: Arc<dyn Launch>,
+    pub(super) folder: PathBuf,
+    cache: Cache,
+    known: Vec<Language>,
+    /// The worker's number, once it has one.
+    pub(super) worker: i64,
+}
+
+impl Shop {
+    /// A shop in that folder, which it empties, for the languages that the host knows.
+    pub(super) fn new(
+        client: Client,
+        warden: Warden,
+        folder: &Path,
+        known: Languages,
+    ) -> Result<Self, NoWorker> {
+        let cache =
+            Cache::new(folder.join("artefacts")).map_err(|failed| NoWorker::Machine(failed.to_string()))?;
+        let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
+        let folder = folder.to_owned();
+        Ok(Self { client, warden, launch, folder, cache, known: known.languages, worker: 0 })
+    }
+
+    /// Of the languages that the host knows, those that this machine has the tools for.
+    pub(super) fn languages(&self) -> Vec<String> {
+        self.known.iter().filter(|language| is_here(language)).map(|language| language.name.clone()).collect()
+    }
+
+    /// Does what was leased.
+    pub(super) fn attempt(&self, work: &Work, core: Core, interrupt: &Arc<AtomicBool>) -> playing::Result {
+        match work {
+            Work::Build { game, source_hash, .. } => building::build(self, game, source_hash),
+            Work::Match { game, preset, seed, clock, seats, .. } => {
+                Fixture { game, preset, seed, clock, seats }.play(self, core, interrupt)
+            }
+        }
+    }
+
+    /// A blob of the server's.
+    pub(super) fn blob(&self, name: &str) -> Result<Vec<u8>, Failed> {
+        Ok(self.client.get_bytes(&format!("/api/v1/workers/{}/blobs/{name}", self.worker))?)
+    }
+
+    /// The program in an artefact, and the handle that keeps its folder here.
+    pub(super) fn artefact(&self, name: &str) -> Result<(Program, Arc<PathBuf>), Failed> {
+        let folder = self.cache.find(name, || self.blob(name))?;
+        let program = Program::of_folder(&folder).map_err(|bad| Failed::Ours(bad.to_string()))?;
+        Ok((program, folder))
+    }
+}
+
+/// The cores for that many matches at once, each its own as far as they go.
+pub(super) fn cores(matches: usize) -> Vec<Core> {
+    let allowed = allowed();
+    (0..matches.clamp(1, MOST_CORES)).map(|number| allowed[number % allowed.len()]).collect()
+}
+
+/// How many cores this program may use.
+#[must_use]
+pub fn cores_here() -> usize {
+    allowed().len()
+}
+
+#[cfg(target_os = "linux")]
+fn allowed() -> Vec<Core> {
+    use nix::sched::{CpuSet, sched_getaffinity};
+    let Ok(set) = sched_getaffinity(nix::unistd::Pid::from_raw(0)) else { return vec![Core::Any] };
+    let is_ours = |core: &usize| set.is_set(*core).unwrap_or(false);
+    // The last first: the system's own work tends to be on the first.
+    let cores: Vec<Core> = (0..CpuSet::count()).rev().filter(is_ours).map(Core::Number).collect();
+    if cores.is_empty() { vec![Core::Any] } else { cores }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed() -> Vec<Core> {
+    vec![Core::Any; std::thread::available_parallelism().map_or(1, usize::from)]
+}
+
+/// Whether this machine has the tools of a language: a kit says what it needs, a host's lines begin with a program.
+fn is_here(language: &Language) -> bool {
+    let lines = [language.build.as_deref(), language.run.as_deref()];
+    let mut programs =
+        lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
+    if programs.peek().is_some() {
+        return programs.all(|program| program.starts_with("./") || is_on_path(program));
+    }
+    let kit = skirmish_kits::languages().into_iter().find(|kit| kit.name == language.name);
+    kit.is_some_and(|kit| kit.needs.iter().all(skirmish_kits::Need::is_met))
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Path::new(program).is_absolute() && Path::new(program).is_file()
+        || std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}

@@ -1,0 +1,126 @@
+//! Who may use which address: every route of the table, as nobody, another user, the owner, an admin and a worker.
+//!
+//! A route that is not in [`table::CASES`] fails the test, so that nobody forgets to say what it is for.
+
+mod table;
+mod world;
+
+use axum::http::StatusCode;
+use skirmish_arena::routes::{Access, Route, routes};
+
+use table::{CASES, Case};
+use world::{Answer, Person, Template, World};
+
+const PEOPLE: [Person; 5] = [Person::Nobody, Person::Worker, Person::Other, Person::Owner, Person::Admin];
+
+fn may(access: Access, person: Person) -> bool {
+    match access {
+        Access::Anybody => true,
+        Access::User => matches!(person, Person::Other | Person::Owner | Person::Admin),
+        Access::Owner => matches!(person, Person::Owner | Person::Admin),
+        Access::Admin => person == Person::Admin,
+        Access::Worker => person == Person::Worker,
+    }
+}
+
+#[test]
+fn every_route_is_in_the_table_and_nothing_else_is() {
+    let routes = routes();
+    let missing: Vec<String> = routes
+        .iter()
+        .filter(|route| case_of(route).is_none())
+        .map(|route| format!("{} {}", route.method, route.path))
+        .collect();
+    assert!(missing.is_empty(), "routes that tests/access/table.rs does not know: {missing:#?}");
+    let is_there =
+        |case: &&Case| !routes.iter().any(|route| (route.method, route.path) == (case.method, case.path));
+    let gone: Vec<_> = CASES.iter().filter(is_there).map(|case| (case.method, case.path)).collect();
+    assert!(gone.is_empty(), "lines of tests/access/table.rs without a route: {gone:?}");
+}
+
+fn case_of(route: &Route) -> Option<&'static Case> {
+    CASES.iter().find(|case| (case.method, case.path) == (route.method, route.path))
+}
+
+#[tokio::test]
+async fn every_route_is_for_those_that_the_table_names_and_for_nobody_else() {
+    let template = Template::make().await;
+    for route in routes() {
+        let Some(case) = case_of(&route) else { continue };
+        let world = World::of(&template).await;
+        for person in PEOPLE.into_iter().filter(|person| !may(route.access, *person)) {
+            let answer = world.ask(case, person).await;
+            check_denied(case, person, &answer);
+            check_no_secret(case, person, &answer);
+        }
+        for person in PEOPLE.into_iter().filter(|person| may(route.access, *person)) {
+            // What one does may be in the way of the next: everybody has the world as it was.
+            let world = World::of(&template).await;
+            let answer = world.ask(case, person).await;
+            let is_fine = answer.status.is_success() || answer.status.is_redirection();
+            let is_to_log_in = answer.location.starts_with("/log-in");
+            assert!(
+                is_fine && !is_to_log_in,
+                "{} {} as {person:?}: {} {}",
+                case.method,
+                case.path,
+                answer.status,
+                answer.text
+            );
+            // A worker builds what it is given, and so reads it.
+            if !matches!(person, Person::Owner | Person::Admin) && route.access != Access::Worker {
+                check_no_secret(case, person, &answer);
+            }
+        }
+    }
+}
+
+fn check_denied(case: &Case, person: Person, answer: &Answer) {
+    let is_to_log_in = answer.status == StatusCode::SEE_OTHER && answer.location.starts_with("/log-in");
+    let is_denied =
+        matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND);
+    assert!(
+        is_denied || is_to_log_in,
+        "{} {} as {person:?}: {} {}",
+        case.method,
+        case.path,
+        answer.status,
+        answer.text
+    );
+}
+
+fn check_no_secret(case: &Case, person: Person, answer: &Answer) {
+    for secret in world::SECRETS {
+        assert!(!answer.text.contains(secret), "{} {} tells {person:?} {secret}", case.method, case.path);
+    }
+}
+
+#[tokio::test]
+async fn no_form_is_taken_from_another_site_or_without_its_secret() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    for case in CASES.iter().filter(|case| case.method != "GET" && !case.path.starts_with("/api/")) {
+        let answer = world.ask_from(case, Person::Admin, Some("https://other.example"), true).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} from another site: {}", case.path, answer.text);
+        let answer = world.ask_from(case, Person::Admin, None, false).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} without the secret: {}", case.path, answer.text);
+    }
+}
+
+#[tokio::test]
+async fn every_answer_keeps_others_scripts_out() {
+    let template = Template::make().await;
+    for route in routes() {
+        let Some(case) = case_of(&route) else { continue };
+        let world = World::of(&template).await;
+        for person in [Person::Nobody, Person::Admin] {
+            let answer = world.ask(case, person).await;
+            let header = |name: &str| answer.header(name);
+            assert!(header("content-security-policy").contains("default-src 'none'"), "{}", case.path);
+            assert_eq!(header("x-content-type-options"), "nosniff", "{}", case.path);
+            let is_viewer = case.path.ends_with("/watch/") && answer.status == StatusCode::OK;
+            let is_plain = !header("content-security-policy").contains("unsafe-inline");
+            assert!(is_viewer || is_plain, "{}: only the viewer has a script inside", case.path);
+        }
+    }
+}

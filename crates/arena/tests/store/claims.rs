@@ -1,0 +1,46 @@
+//! Many workers at once.
+
+use std::collections::BTreeSet;
+
+use skirmish_arena::queue;
+use skirmish_arena::store::{JobDraft, JobKind};
+
+use crate::common::Database;
+use crate::common::world::{START_MS, World};
+
+pub async fn no_job_is_given_to_two_workers_at_once(database: Database) {
+    const JOBS: i64 = 200;
+    let world = World::new(&database, |settings| settings.queue.batch = 1_000).await;
+    let user = world.user("u").await;
+    let mut tx = world.arena.store.write().await.expect("writing");
+    let bot = tx.add_bot(user, "plantation", "b", START_MS).await.expect("a bot");
+    for _ in 0..JOBS {
+        let version = tx.add_version(bot, "python", "", START_MS).await.expect("a version");
+        let draft =
+            JobDraft { kind: JobKind::Build, ref_id: version, priority: 1, not_worker_id: None, needs: &[] };
+        tx.add_job(&draft, START_MS).await.expect("a job");
+    }
+    tx.commit().await.expect("committed");
+    let mut claiming = Vec::new();
+    for number in 0..8 {
+        let worker = world.worker(&format!("w{number}"), 1).await;
+        let arena = world.arena.clone();
+        claiming.push(tokio::spawn(async move {
+            let mut jobs = Vec::new();
+            loop {
+                let leased = queue::lease(&arena, worker, 3).await.expect("leased");
+                if leased.is_empty() {
+                    return jobs;
+                }
+                jobs.extend(leased.into_iter().map(|leased| (leased.job, leased.fence)));
+            }
+        }));
+    }
+    let mut all = Vec::new();
+    for claims in claiming {
+        all.extend(claims.await.expect("no panic"));
+    }
+    assert_eq!(all.len(), JOBS as usize);
+    assert_eq!(all.iter().map(|(job, _)| job).collect::<BTreeSet<_>>().len(), JOBS as usize);
+    assert!(all.iter().all(|&(_, fence)| fence == 1));
+}

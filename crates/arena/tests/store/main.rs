@@ -1,0 +1,73 @@
+//! The store, the queue and the ladder on both databases: every case below runs on a file and on a real server.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod building;
+mod claims;
+mod ladders;
+mod leases;
+mod opinions;
+mod people;
+mod plans;
+mod results;
+
+use common::Database;
+
+/// Makes a test of every case for SQLite, and one test of all cases for PostgreSQL, so that one server is enough.
+macro_rules! cases {
+    ($($module:ident::$case:ident,)*) => {
+        mod sqlite {
+            $(
+                #[tokio::test]
+                async fn $case() {
+                    let folder = tempfile::tempdir().expect("a folder");
+                    super::$module::$case(super::Database::file(&folder)).await;
+                }
+            )*
+        }
+
+        #[tokio::test]
+        async fn all_of_it_holds_on_postgresql() {
+            let server = common::postgres::Server::start().await;
+            $(
+                println!("{}", stringify!($case));
+                $module::$case(server.database().await).await;
+            )*
+        }
+    };
+}
+
+cases! {
+    leases::a_result_counts_once,
+    leases::a_silent_worker_loses_its_job_and_its_late_report_is_turned_away,
+    leases::a_heartbeat_keeps_a_lease_and_says_what_is_lost,
+    leases::what_is_given_back_in_good_order_counts_no_attempt,
+    leases::a_match_that_fails_too_often_is_set_aside_with_its_reason,
+    leases::a_worker_gets_only_what_it_can_do_and_hold,
+    leases::a_bot_that_leaves_takes_its_waiting_matches_along,
+    leases::a_user_sees_its_place_in_the_queue,
+    claims::no_job_is_given_to_two_workers_at_once,
+    building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
+    building::a_version_that_fails_its_trial_may_not_play,
+    building::a_build_that_fails_says_why,
+    building::an_older_version_that_is_ready_later_does_not_take_over,
+    results::a_replay_of_something_else_is_refused,
+    results::challenges_are_played_and_not_rated,
+    opinions::two_workers_that_agree_are_believed,
+    opinions::a_disagreement_flags_both_and_the_match_is_not_rated,
+    opinions::a_bot_that_plays_by_chance_is_no_disagreement,
+    opinions::without_a_second_worker_the_first_counts_alone,
+    ladders::the_house_plays_from_the_first_minute_and_rests_when_it_is_known,
+    ladders::every_active_bot_gets_games,
+    ladders::games_for_many_are_played_by_two_to_eight,
+    ladders::the_ladder_is_the_same_bytes_when_made_again,
+    ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    people::a_person_signs_up_logs_in_and_leaves,
+    people::tokens_and_sessions_end_when_they_are_told_to,
+    people::the_first_admin_is_made_once,
+    people::only_the_invited_come_in_where_the_host_says_so,
+    people::a_bot_is_handed_in_within_its_quotas,
+    people::pages_ask_and_are_answered,
+    plans::every_question_is_answered_by_an_index,
+}

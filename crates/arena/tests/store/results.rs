@@ -1,0 +1,110 @@
+//! What a worker says must be what was asked for.
+
+use skirmish_arena::ladder::{self, ChallengeError};
+use skirmish_arena::queue::{Report, Verdict, Work};
+use skirmish_arena::store::MatchKind;
+use skirmish_core::replay::{Ending, Parent, Replay, Said};
+use skirmish_core::{Clock, Seed};
+
+use crate::common::Database;
+use crate::common::world::{World, match_of, replay_of};
+
+pub async fn a_replay_of_something_else_is_refused(database: Database) {
+    let world = World::with_house(&database, |settings| settings.queue.attempts = 1_000).await;
+    let worker = world.worker("w", 1).await;
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let lies: &[(&str, fn(&mut Replay))] = &[
+        ("the replay's game is \"utti\": it must be \"plantation\"", |replay| {
+            replay.header.game = "utti".into()
+        }),
+        ("the replay's version is 99", |replay| replay.header.version = 99),
+        ("the replay's config is", |replay| replay.header.config["turns"] = 3.into()),
+        ("the replay's seed is Seed(7)", |replay| replay.header.seed = Seed(7)),
+        ("the replay's clock is", |replay| replay.header.clock = Clock::NONE),
+        ("the replay's player at seat 1 is \"x\"", |replay| replay.header.players[1].name = "x".into()),
+        ("the replay's program at seat 0 is Some(\"x\")", |replay| {
+            replay.header.players[0].hash = Some("x".into())
+        }),
+        ("the replay's log of seat 0 is", |replay| replay.header.players[0].stderr = Some("x".into())),
+        ("the replay's number of players", |replay| replay.header.players.truncate(1)),
+        ("the replay's origin", |replay| replay.header.parent = Some(Parent { sum: 1, decisions: 1 })),
+        ("the result is not the recorded one", |replay| {
+            let Ending::Over(outcome) = &mut replay.ending else { panic!("it ended") };
+            outcome.places.reverse();
+            outcome.scores[0] += 1;
+        }),
+        ("decision", |replay| replay.answers.truncate(replay.answers.len() / 2)),
+        ("the match was not played to its end", |replay| {
+            replay.answers.truncate(10);
+            replay.marks.clear();
+            replay.ending = Ending::Incomplete("no more".into());
+        }),
+        ("", |replay| {
+            let last = replay.answers.iter().rposition(|answered| matches!(answered.said, Said::Frame(_)));
+            replay.answers[last.expect("an answer")].said = Said::Frame(b"skip".to_vec());
+            replay.answers[0].said = Said::Frame(b"rubbish".to_vec());
+        }),
+    ];
+    for (sentence, lie) in lies {
+        world.clock.advance(3_600_000);
+        let leased = world.lease_one(worker).await.expect("a job");
+        let mut replay = replay_of(&leased.work);
+        lie(&mut replay);
+        let verdict = world.report(worker, &world.report_of(&leased, &replay)).await;
+        let Verdict::Refused { why } = verdict else { panic!("{sentence}: {verdict:?}") };
+        assert!(why.contains(sentence), "{why} is not {sentence}");
+        let job = world.arena.store.job(leased.job).await.expect("answered").expect("the job");
+        assert_eq!((job.state.as_str(), job.why.as_deref()), ("queued", Some(why.as_str())));
+        let asked = world.arena.store.match_of(match_of(&leased)).await.expect("answered").expect("it");
+        assert_eq!(asked.result_seq, None);
+    }
+    for bytes in [b"rubbish".as_slice(), b"", &[0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]] {
+        world.clock.advance(3_600_000);
+        let leased = world.lease_one(worker).await.expect("a job");
+        let report = Report {
+            job: leased.job,
+            fence: leased.fence,
+            done: skirmish_arena::queue::Done::Played {
+                replay_hash: world.arena.blobs.keep(bytes).expect("kept"),
+                stderr_hashes: vec![None, None],
+            },
+        };
+        assert!(matches!(world.report(worker, &report).await, Verdict::Refused { .. }));
+    }
+    assert!(ladder::verify(&world.arena).await.expect("compared").results == 0);
+}
+
+pub async fn challenges_are_played_and_not_rated(database: Database) {
+    let world = World::with_house(&database, |settings| settings.quota.challenges_an_hour = 2).await;
+    let worker = world.worker("w", 1).await;
+    let (mine, other) = (world.user("mine").await, world.user("other").await);
+    let (my_bot, my_version) = world.bot(mine, "plantation", "mine").await;
+    let (their_bot, _) = world.bot(other, "plantation", "theirs").await;
+    let (elsewhere, _) = world.bot(other, "utti", "elsewhere").await;
+    let challenge = async |bot: i64, against: i64| ladder::challenge(&world.arena, mine, bot, against).await;
+    assert!(matches!(challenge(their_bot, my_bot).await, Err(ChallengeError::NotYours(_))));
+    assert!(matches!(challenge(my_bot, my_bot).await, Err(ChallengeError::Itself)));
+    assert!(matches!(challenge(my_bot, elsewhere).await, Err(ChallengeError::OtherGame(..))));
+    assert!(matches!(challenge(my_bot, 999).await, Err(ChallengeError::NoBot)));
+    let mut tx = world.arena.store.write().await.expect("writing");
+    tx.set_bot_active(their_bot, false).await.expect("it rests");
+    tx.commit().await.expect("committed");
+    assert!(matches!(challenge(my_bot, their_bot).await, Err(ChallengeError::Resting(_))));
+    let mut tx = world.arena.store.write().await.expect("writing");
+    tx.set_bot_active(their_bot, true).await.expect("it plays");
+    tx.commit().await.expect("committed");
+    let id = challenge(my_bot, their_bot).await.expect("challenged");
+    challenge(my_bot, their_bot).await.expect("challenged again");
+    assert!(matches!(challenge(my_bot, their_bot).await, Err(ChallengeError::TooMany(2))));
+    world.clock.advance(3_600_001);
+    challenge(my_bot, their_bot).await.expect("after an hour");
+    let leased = world.lease_one(worker).await.expect("the challenge");
+    let Work::Match { match_id, .. } = &leased.work else { panic!("a build") };
+    assert_eq!(*match_id, id);
+    assert_eq!(world.report(worker, &world.played(&leased)).await, Verdict::Accepted);
+    let played = world.arena.store.match_of(id).await.expect("answered").expect("the match");
+    assert!(
+        played.is_kind(MatchKind::Challenge) && played.result_seq.is_none() && played.replay_hash.is_some()
+    );
+    assert_eq!(world.arena.store.rated(my_version).await.expect("answered"), None);
+}

@@ -1,0 +1,182 @@
+//! Starting, asking and ending the processes of an arena.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use skirmish_arena::client::Client;
+use tempfile::TempDir;
+
+use crate::Database;
+
+/// How long anything may take before the test fails; nothing takes nearly as long.
+const PATIENCE: Duration = Duration::from_secs(120);
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The folder of one arena, and what was said to its server.
+pub struct Place {
+    pub folder: TempDir,
+    pub database: Database,
+}
+
+impl Place {
+    /// A place for an arena with these settings.
+    pub fn new(database: Database, settings: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("arena.toml"), settings).unwrap();
+        Self { folder, database }
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Other settings from the next start on.
+    pub fn settle(&self, settings: &str) {
+        fs::write(self.folder.path().join("arena.toml"), settings).unwrap();
+    }
+
+    /// `skirmish` with these words, where this arena is.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+        command.args(words).current_dir(self.folder.path()).stdin(Stdio::null());
+        command.env("XDG_CONFIG_HOME", self.folder.path().join("config"));
+        command
+            .env_remove("SKIRMISH_SERVER")
+            .env_remove("SKIRMISH_TOKEN")
+            .env_remove("SKIRMISH_WORKER_TOKEN");
+        command
+    }
+
+    /// What the data folder and the database are called on a command line.
+    pub fn data_words(&self) -> Vec<String> {
+        let mut words = vec!["--data".to_owned(), self.data().display().to_string()];
+        if let Database::Server(address) = &self.database {
+            words.extend(["--database".to_owned(), address.clone()]);
+        }
+        words
+    }
+
+    /// A server at that port (0: any), with a worker inside that plays so many matches at once.
+    pub fn serve(&self, port: u16, matches: usize) -> Server {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            // The port of a server that was just killed may take a moment to be free.
+            match self.try_serve(port, matches) {
+                Some(server) => return server,
+                None => assert!(Instant::now() < until, "the server does not start"),
+            }
+            sleep(PAUSE);
+        }
+    }
+
+    fn try_serve(&self, port: u16, matches: usize) -> Option<Server> {
+        let log =
+            fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
+        let mut command = self.command(&["serve", "--config", "arena.toml", "--unsafe-local"]);
+        command.args(self.data_words()).args(["--matches", &matches.to_string()]);
+        command.args(["--listen", &format!("127.0.0.1:{port}")]);
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let Some(Ok(first)) = lines.next() else {
+            child.wait().unwrap();
+            return None;
+        };
+        let address = first.rsplit(' ').next().unwrap().to_owned();
+        let told = lines.take_while(|line| line.as_ref().is_ok_and(|line| !line.contains("Ctrl-C")));
+        let told = told.map(Result::unwrap).collect();
+        Some(Server { process: Process(child), client: Client::new(&address, None).unwrap(), told })
+    }
+
+    /// A worker of its own.
+    pub fn worker(&self, server: &Server, token: &str, name: &str) -> Process {
+        let log =
+            fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
+        let mut command = self.command(&["worker", "--unsafe-local", "--matches", "1", "--name", name]);
+        command.args(["--server", server.client.server(), "--folder"]).arg(self.folder.path().join(name));
+        command.env("SKIRMISH_WORKER_TOKEN", token);
+        Process(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
+    }
+
+    /// What the processes logged, for a test that fails.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+}
+
+/// A running server.
+pub struct Server {
+    pub process: Process,
+    pub client: Client,
+    /// What it printed after its address.
+    pub told: Vec<String>,
+}
+
+impl Server {
+    pub fn port(&self) -> u16 {
+        self.client.server().rsplit(':').next().unwrap().parse().unwrap()
+    }
+
+    /// The newest matches of the game.
+    pub fn matches(&self, game: &str) -> Option<Vec<Value>> {
+        let page: Value = self.client.get(&format!("/api/v1/matches?game={game}&limit=100")).ok()?;
+        page["matches"].as_array().cloned()
+    }
+}
+
+/// A process that ends with its test, at the latest.
+pub struct Process(pub Child);
+
+impl Process {
+    /// The end without warning.
+    pub fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
+    /// The end in good order.
+    pub fn stop(&mut self) {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(self.0.id()).unwrap());
+        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).unwrap();
+        let status = self.0.wait().unwrap();
+        assert!(status.success(), "it did not stop in good order: {status}");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Asks until there is an answer.
+pub fn wait_for<T>(what: &str, place: &Place, mut ask: impl FnMut() -> Option<T>) -> T {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < until, "waited in vain for {what}\n{}", place.log());
+        sleep(PAUSE);
+    }
+}
+
+/// What a command printed, if it did what was asked.
+pub fn done(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{stderr}", output.status);
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Whether this machine can hold strangers' programs.
+pub fn holds_strangers(folder: &Path) -> bool {
+    let doctor =
+        Command::new(env!("CARGO_BIN_EXE_skirmish")).args(["doctor", "--json"]).current_dir(folder).output();
+    let report: Value = serde_json::from_slice(&doctor.unwrap().stdout).unwrap();
+    ["namespaces", "full"].contains(&report["tier"].as_str().unwrap())
+}

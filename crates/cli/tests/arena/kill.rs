@@ -1,0 +1,204 @@
+//! kill -9 of the server and of its workers at seeded moments, on both databases, and then a checker: what was once seen
+//! is never lost or changed, nothing is rated twice, every match ends once.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+use skirmish_arena::account;
+use skirmish_arena::arena::Arena;
+use skirmish_arena::queue::unpack_replay;
+use skirmish_arena::serve::open;
+use skirmish_arena::settings::Settings;
+use skirmish_arena::store::{HOUSE_USER, JobKind, MatchState};
+use skirmish_arena::{ladder, store};
+use skirmish_league::chance::Chance;
+
+use crate::Database;
+use crate::host::{Place, Process, Server, done, wait_for};
+use crate::postgres;
+
+/// How often something is killed.
+const KILLS: u64 = 6;
+/// The game, which is quick.
+const GAME: &str = "plantation";
+/// Short leases, so that what a dead worker held comes back within the test; no job is given up for it.
+const SETTINGS: &str = "\
+site.games = ['plantation']
+ladder = { queued_matches = 6, second_opinions = 0.2 }
+queue = { lease_seconds = 1, attempts = 1000, batch = 3 }
+";
+/// The same, but nothing new of that game is scheduled: what is there is played to the end.
+const LAST_SETTINGS: &str = "\
+site.games = ['si32']
+queue = { lease_seconds = 1, attempts = 1000, batch = 3 }
+";
+
+#[test]
+fn killed_at_any_moment_an_arena_on_a_file_loses_nothing() {
+    check(1, Database::File);
+}
+
+#[test]
+fn killed_at_any_moment_an_arena_on_a_server_loses_nothing() {
+    let runtime = runtime();
+    let server = runtime.block_on(postgres::Server::start());
+    check(2, runtime.block_on(server.database()));
+}
+
+fn check(seed: u64, database: Database) {
+    let place = Place::new(database, SETTINGS);
+    let token = runtime().block_on(prepare(&place));
+    let mut history = History::default();
+    let mut arena = Running::start(&place, &token);
+    let mut chance = Chance::new(seed);
+    for _ in 0..KILLS {
+        let more = history.results() + 1 + chance.below(6) as usize;
+        wait_for("results", &place, || {
+            history.see(&arena.server);
+            (history.results() >= more).then_some(())
+        });
+        // Not always just after a result.
+        std::thread::sleep(Duration::from_micros(chance.below(30_000).into()));
+        arena.lose(chance.below(4), &place, &token);
+    }
+    arena.stop();
+    place.settle(LAST_SETTINGS);
+    let mut arena = Running::start(&place, &token);
+    wait_for("the last match", &place, || {
+        let matches = arena.server.matches(GAME)?;
+        let is_over = |it: &Value| !["queued", "running"].contains(&it["state"].as_str().unwrap());
+        matches.iter().all(is_over).then_some(())
+    });
+    history.see(&arena.server);
+    arena.stop();
+    runtime().block_on(judge(&place, &history));
+    let mut verify = place.command(&["ladder", "verify", "--json"]);
+    let proof: Value =
+        serde_json::from_str(&done(&verify.args(place.data_words()).output().unwrap())).unwrap();
+    assert_eq!(proof["differences"], serde_json::json!([]));
+    assert_eq!(proof["results"].as_u64(), Some(history.rated().len() as u64), "{proof}");
+}
+
+/// The server and two workers.
+struct Running {
+    server: Server,
+    workers: [Process; 2],
+}
+
+impl Running {
+    fn start(place: &Place, token: &str) -> Self {
+        let server = place.serve(0, 0);
+        let workers = ["first", "second"].map(|name| place.worker(&server, token, name));
+        Self { server, workers }
+    }
+
+    /// Kills what the lot says, and starts it again.
+    fn lose(&mut self, lot: u32, place: &Place, token: &str) {
+        let (is_server, lost_workers): (bool, &[usize]) = match lot {
+            0 => (true, &[]),
+            1 => (false, &[0]),
+            2 => (true, &[1]),
+            _ => (false, &[0, 1]),
+        };
+        for &number in lost_workers {
+            self.workers[number].kill();
+        }
+        if is_server {
+            let port = self.server.port();
+            self.server.process.kill();
+            self.server = place.serve(port, 0);
+        }
+        for &number in lost_workers {
+            self.workers[number] = place.worker(&self.server, token, ["first", "second"][number]);
+        }
+    }
+
+    fn stop(&mut self) {
+        self.workers.iter_mut().for_each(Process::stop);
+        self.server.process.stop();
+    }
+}
+
+/// What the world has seen: results by match.
+#[derive(Default)]
+struct History(BTreeMap<i64, Value>);
+
+impl History {
+    /// Looks; whatever was seen before must still be there, and the same.
+    fn see(&mut self, server: &Server) {
+        for it in server.matches(GAME).unwrap_or_default() {
+            let id = it["id"].as_i64().unwrap();
+            let is_final = it["state"] == "done" && !it["result_seq"].is_null();
+            if let Some(before) = self.0.get(&id) {
+                assert_eq!(before, &it, "a result changed");
+            } else if is_final {
+                self.0.insert(id, it);
+            }
+        }
+    }
+
+    fn results(&self) -> usize {
+        self.0.len()
+    }
+
+    fn rated(&self) -> Vec<i64> {
+        let mut order: Vec<i64> = self.0.values().map(|it| it["result_seq"].as_i64().unwrap()).collect();
+        order.sort_unstable();
+        order
+    }
+}
+
+/// Makes the tables and a worker's token before anybody is killed.
+async fn prepare(place: &Place) -> String {
+    let opened = open(&place.data(), address(place), Settings::read(SETTINGS).unwrap()).await.unwrap();
+    ladder::install_house(&opened.arena).await.unwrap();
+    let house = opened.arena.store.user_by_name(HOUSE_USER).await.unwrap().unwrap();
+    let token = account::new_token(&opened.arena, &house, "for tests", true).await.unwrap();
+    opened.arena.store.close().await;
+    token
+}
+
+/// Compares what was seen with what is there.
+async fn judge(place: &Place, history: &History) {
+    let opened = open(&place.data(), address(place), Settings::read(SETTINGS).unwrap()).await.unwrap();
+    let arena = &opened.arena;
+    let matches = arena.store.matches_of_game(GAME, i64::MAX, store::MOST_MATCHES).await.unwrap();
+    assert!(matches.len() < store::MOST_MATCHES as usize, "the history must see all of them");
+    assert!(history.results() > KILLS as usize, "too little was played: {}", history.results());
+    for it in &matches {
+        assert!(it.is(MatchState::Done) || it.is(MatchState::Withdrawn), "it never ended: {it:?}");
+        let job = arena.store.job_of(JobKind::Match, it.id).await.unwrap().unwrap();
+        assert_eq!(job.state, "done", "{job:?} of {it:?}");
+        let is_seen = history.0.contains_key(&it.id);
+        assert_eq!(it.result_seq.is_some(), is_seen, "{it:?}");
+        if it.is(MatchState::Done) {
+            check_replay(arena, it).await;
+        }
+    }
+    let order = history.rated();
+    assert_eq!(order, (1..=order.len() as i64).collect::<Vec<_>>(), "results are missing, or there twice");
+    arena.store.close().await;
+}
+
+/// A result has its replay, which plays to the same end.
+async fn check_replay(arena: &Arena, it: &store::Match) {
+    let bytes = arena.blobs.read(it.replay_hash.as_ref().unwrap()).unwrap();
+    let replay = unpack_replay(&bytes).unwrap();
+    let verified = replay.verify(skirmish_games::find(GAME).unwrap()).unwrap();
+    let outcome = verified.outcome.unwrap();
+    let places: Vec<i64> = outcome.places.iter().map(|&place| i64::from(place)).collect();
+    let seats = arena.store.seatings(it.id).await.unwrap();
+    assert_eq!(seats.iter().map(|seat| seat.place.unwrap()).collect::<Vec<_>>(), places);
+}
+
+fn address(place: &Place) -> Option<&str> {
+    match &place.database {
+        Database::File => None,
+        Database::Server(address) => Some(address),
+    }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+}

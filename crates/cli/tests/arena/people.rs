@@ -1,0 +1,143 @@
+//! A newcomer's first minutes: the arena starts and lives, a bot is made, handed in, and climbs.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::Database;
+use crate::host::{Place, Server, done, holds_strangers, wait_for};
+
+const SETTINGS: &str = "site.games = ['plantation']\nqueue.lease_seconds = 5\n";
+
+/// Logs the first admin in, by the password that the first start told.
+fn log_in(place: &Place, server: &Server) {
+    let told = server.told.join(" ");
+    let password = told.split("its password ").nth(1).unwrap().split(' ').next().unwrap();
+    let mut command = place.command(&["login", server.client.server(), "--name", "admin"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), format!("{password}\n").as_bytes()).unwrap();
+    let text = done(&child.wait_with_output().unwrap());
+    assert!(text.contains("You are admin"), "{text}");
+    let file = place.folder.path().join("config/skirmish/credentials.json");
+    assert_eq!(
+        fs::metadata(file).unwrap().permissions().mode() & 0o777,
+        0o600,
+        "others could read the token"
+    );
+}
+
+/// Runs a command that must be refused in one sentence with these words.
+fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
+    let output = place.command(words).output().unwrap();
+    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {sentence}");
+    for word in expected {
+        assert!(sentence.contains(word), "{words:?} does not speak of `{word}`:\n{sentence}");
+    }
+    sentence
+}
+
+#[test]
+fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
+    let place = Place::new(Database::File, SETTINGS);
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
+    let mut server = place.serve(0, 1);
+    wait_for("a ladder that lives", &place, || {
+        let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
+        let games = ladder["standings"].as_array()?.iter().filter_map(|line| line["games"].as_i64()).max();
+        (games? >= 1).then_some(())
+    });
+    log_in(&place, &server);
+    done(&place.command(&["new", "plantation", "sprout", "--lang", "python"]).output().unwrap());
+    let kit = place.folder.path().join("sprout");
+    let text = done(&place.command(&["submit"]).current_dir(&kit).output().unwrap());
+    for word in ["sprout (plantation, python): version 1 was handed in", "on trial", "ready", "/bots/"] {
+        assert!(text.contains(word), "{text}");
+    }
+    let standing = wait_for("a rated game", &place, || {
+        let status = place.command(&["status", "--json"]).output().unwrap();
+        let status: Value = serde_json::from_str(&done(&status)).unwrap();
+        let standing = status["bots"][0]["standing"].clone();
+        (standing["games"].as_i64()? >= 1).then_some(standing)
+    });
+    let text = done(&place.command(&["status"]).output().unwrap());
+    assert!(text.contains("sprout") && text.contains("1 ready"), "{text}");
+
+    let played = server.matches("plantation").unwrap();
+    let is_ours = |it: &&Value| it["state"] == "done" && it["seats"].to_string().contains("\"sprout\"");
+    let number = played.iter().find(is_ours).unwrap()["id"].to_string();
+    done(&place.command(&["fetch", &number]).output().unwrap());
+    let text = done(&place.command(&["replay", "verify", "last"]).output().unwrap());
+    assert!(text.contains("plantation"), "{text}");
+    done(&place.command(&["replay", "show", "last"]).output().unwrap());
+
+    server.process.stop();
+    let mut verify = place.command(&["ladder", "verify"]);
+    let text = done(&verify.args(place.data_words()).output().unwrap());
+    assert!(text.contains("to the last bit"), "{text}");
+    // The second start goes on where the first one was.
+    let mut server = place.serve(0, 0);
+    assert!(
+        server.told.iter().all(|line| !line.contains("password")),
+        "the admin is made once: {:?}",
+        server.told
+    );
+    let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").unwrap();
+    let line = ladder["standings"].as_array().unwrap().iter().find(|line| line["bot"] == "sprout").unwrap();
+    assert!(line["games"].as_i64() >= standing["games"].as_i64(), "{line}");
+    server.process.stop();
+}
+
+#[test]
+fn a_bot_that_cannot_be_built_or_played_is_told_why() {
+    let place = Place::new(Database::File, SETTINGS);
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
+    let mut server = place.serve(0, 1);
+    log_in(&place, &server);
+    fs::write(place.folder.path().join("bad.c"), "int main(void) { return nonsense; }\n").unwrap();
+    let told = check_refused(&place, &["submit", "bad.c", "--game", "plantation"], &["was not built"]);
+    assert!(told.contains("nonsense"), "the compiler's words are missing: {told}");
+    fs::write(place.folder.path().join("mute.py"), "raise SystemExit('I do not play')\n").unwrap();
+    check_refused(
+        &place,
+        &["submit", "mute.py", "--game", "plantation"],
+        &["failed its trial", "skirmish fetch"],
+    );
+    check_refused(&place, &["submit", "mute.py"], &["--game"]);
+    check_refused(&place, &["submit", "mute.py", "--game", "chess"], &["no game `chess`"]);
+    check_refused(&place, &["submit", "nowhere.py", "--game", "plantation"], &["nowhere.py"]);
+    check_refused(&place, &["fetch", "999999"], &["no such match"]);
+    let mut again = place.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let second = again.args(place.data_words()).output().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("in use by another server"));
+    server.process.stop();
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_before_anything_is_written() {
+    let place = Place::new(Database::File, "site.titel = 'x'\n");
+    check_refused(&place, &["serve", "--config", "arena.toml"], &["arena.toml", "titel"]);
+    check_refused(&place, &["serve", "--config", "none.toml"], &["none.toml"]);
+    check_refused(&place, &["serve", "--database", "mysql://x"], &["postgres://"]);
+    check_refused(&place, &["serve", "--listen", "here"], &["here"]);
+    check_refused(&place, &["serve", "--jail-at-most", "bare"], &["--unsafe-local"]);
+    check_refused(&place, &["worker", "--server", "http://localhost:1"], &["token"]);
+    check_refused(&place, &["worker", "--server", "here", "--token", "x", "--unsafe-local"], &["http://"]);
+    check_refused(&place, &["ladder", "verify"], &["--data"]);
+    check_refused(&place, &["login", "here"], &["http://"]);
+    check_refused(&place, &["submit", "--game", "utti"], &["skirmish login"]);
+    check_refused(&place, &["status"], &["skirmish login"]);
+    check_refused(&place, &["fetch", "one"], &["one"]);
+    let left: Vec<_> =
+        fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["arena.toml"]);
+}
