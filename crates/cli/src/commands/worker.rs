@@ -53,8 +53,6 @@ pub fn run(args: &WorkerArgs) -> Done {
     let token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).ok_or_else(|| {
         Failure::input(format!("a worker needs a token: an admin of the arena makes one; give it by --token or in ${TOKEN}"))
     })?;
-    let cores = args.matches.map_or_else(cores_here, usize::from);
-    let warden = worker::jail(cores, args.jail_at_most, args.unsafe_local).map_err(no_jail)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends it at once.
@@ -62,6 +60,8 @@ pub fn run(args: &WorkerArgs) -> Done {
             .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
             .context("cannot watch for signals")?;
     }
+    let cores = args.matches.map_or_else(cores_here, usize::from);
+    let warden = worker::jail(cores, args.jail_at_most, args.unsafe_local).map_err(no_jail)?;
     logs::start(if args.verbose { Detail::Much } else { Detail::Usual });
     let (folder, _temporary) = folder(args)?;
     let name = args.name.clone().unwrap_or_else(machine);
