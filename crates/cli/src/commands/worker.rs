@@ -51,7 +51,9 @@ pub struct WorkerArgs {
 /// Works until it is told to stop.
 pub fn run(args: &WorkerArgs) -> Done {
     let token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).ok_or_else(|| {
-        Failure::input(format!("a worker needs a token: an admin of the arena makes one; give it by --token or in ${TOKEN}"))
+        Failure::input(format!(
+            "a worker needs a token: an admin of the arena makes one; give it by --token or in ${TOKEN}"
+        ))
     })?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -47,7 +47,10 @@ impl Place {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
         command.args(words).current_dir(self.folder.path()).stdin(Stdio::null());
         command.env("XDG_CONFIG_HOME", self.folder.path().join("config"));
-        command.env_remove("SKIRMISH_SERVER").env_remove("SKIRMISH_TOKEN").env_remove("SKIRMISH_WORKER_TOKEN");
+        command
+            .env_remove("SKIRMISH_SERVER")
+            .env_remove("SKIRMISH_TOKEN")
+            .env_remove("SKIRMISH_WORKER_TOKEN");
         command
     }
 
@@ -74,7 +77,8 @@ impl Place {
     }
 
     fn try_serve(&self, port: u16, matches: usize) -> Option<Server> {
-        let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
+        let log =
+            fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
         let mut command = self.command(&["serve", "--config", "arena.toml", "--unsafe-local"]);
         command.args(self.data_words()).args(["--matches", &matches.to_string()]);
         command.args(["--listen", &format!("127.0.0.1:{port}")]);
@@ -92,7 +96,8 @@ impl Place {
 
     /// A worker of its own.
     pub fn worker(&self, server: &Server, token: &str, name: &str) -> Process {
-        let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
+        let log =
+            fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
         let mut command = self.command(&["worker", "--unsafe-local", "--matches", "1", "--name", name]);
         command.args(["--server", server.client.server(), "--folder"]).arg(self.folder.path().join(name));
         command.env("SKIRMISH_WORKER_TOKEN", token);
@@ -174,7 +179,8 @@ pub fn done(output: &Output) -> String {
 
 /// Whether this machine can hold strangers' programs.
 pub fn holds_strangers(folder: &Path) -> bool {
-    let doctor = Command::new(env!("CARGO_BIN_EXE_skirmish")).args(["doctor", "--json"]).current_dir(folder).output();
+    let doctor =
+        Command::new(env!("CARGO_BIN_EXE_skirmish")).args(["doctor", "--json"]).current_dir(folder).output();
     let report: Value = serde_json::from_slice(&doctor.unwrap().stdout).unwrap();
     ["namespaces", "full"].contains(&report["tier"].as_str().unwrap())
 }

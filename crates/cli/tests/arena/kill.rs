@@ -75,7 +75,8 @@ fn check(seed: u64, database: Database) {
     arena.stop();
     let results = runtime().block_on(judge(&place, &history));
     let mut verify = place.command(&["ladder", "verify", "--json"]);
-    let proof: Value = serde_json::from_str(&done(&verify.args(place.data_words()).output().unwrap())).unwrap();
+    let proof: Value =
+        serde_json::from_str(&done(&verify.args(place.data_words()).output().unwrap())).unwrap();
     assert_eq!(proof["differences"], serde_json::json!([]));
     assert_eq!(proof["results"].as_i64(), Some(results), "{proof}");
 }

@@ -21,7 +21,11 @@ fn log_in(place: &Place, server: &Server) {
     let text = done(&child.wait_with_output().unwrap());
     assert!(text.contains("You are admin"), "{text}");
     let file = place.folder.path().join("config/skirmish/credentials.json");
-    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600, "others could read the token");
+    assert_eq!(
+        fs::metadata(file).unwrap().permissions().mode() & 0o777,
+        0o600,
+        "others could read the token"
+    );
 }
 
 /// Runs a command that must be refused in one sentence with these words.
@@ -38,7 +42,10 @@ fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
 #[test]
 fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(holds_strangers(place.folder.path()), "this machine cannot hold strangers: see `skirmish doctor`");
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
     let mut server = place.serve(0, 1);
     wait_for("a ladder that lives", &place, || {
         let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
@@ -75,7 +82,11 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     assert!(text.contains("to the last bit"), "{text}");
     // The second start goes on where the first one was.
     let mut server = place.serve(0, 0);
-    assert!(server.told.iter().all(|line| !line.contains("password")), "the admin is made once: {:?}", server.told);
+    assert!(
+        server.told.iter().all(|line| !line.contains("password")),
+        "the admin is made once: {:?}",
+        server.told
+    );
     let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").unwrap();
     let line = ladder["standings"].as_array().unwrap().iter().find(|line| line["bot"] == "sprout").unwrap();
     assert!(line["games"].as_i64() >= standing["games"].as_i64(), "{line}");
@@ -85,14 +96,21 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 #[test]
 fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(holds_strangers(place.folder.path()), "this machine cannot hold strangers: see `skirmish doctor`");
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
     let mut server = place.serve(0, 1);
     log_in(&place, &server);
     fs::write(place.folder.path().join("bad.c"), "int main(void) { return nonsense; }\n").unwrap();
     let told = check_refused(&place, &["submit", "bad.c", "--game", "plantation"], &["was not built"]);
     assert!(told.contains("nonsense"), "the compiler's words are missing: {told}");
     fs::write(place.folder.path().join("mute.py"), "raise SystemExit('I do not play')\n").unwrap();
-    check_refused(&place, &["submit", "mute.py", "--game", "plantation"], &["failed its trial", "skirmish fetch"]);
+    check_refused(
+        &place,
+        &["submit", "mute.py", "--game", "plantation"],
+        &["failed its trial", "skirmish fetch"],
+    );
     check_refused(&place, &["submit", "mute.py"], &["--game"]);
     check_refused(&place, &["submit", "mute.py", "--game", "chess"], &["no game `chess`"]);
     check_refused(&place, &["submit", "nowhere.py", "--game", "plantation"], &["nowhere.py"]);
@@ -119,6 +137,7 @@ fn what_cannot_be_meant_is_refused_before_anything_is_written() {
     check_refused(&place, &["submit", "--game", "utti"], &["skirmish login"]);
     check_refused(&place, &["status"], &["skirmish login"]);
     check_refused(&place, &["fetch", "one"], &["one"]);
-    let left: Vec<_> = fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["arena.toml"]);
 }
