@@ -70,10 +70,13 @@ pub fn run(args: &WorkerArgs) -> Done {
     let grace = Duration::from_secs(args.grace);
     let options = Options { server: args.server.clone(), token, name, cores, folder, grace };
     worker::run(&options, warden, &stop).map_err(|error| match error {
-        NoWorker::Server(NoAnswer::Refused { status: 401 | 403, why }) => Failure::input(format!(
-            "{} does not take this worker ({why}); is the token a worker's, and not revoked?",
-            args.server
+        NoWorker::Server(NoAnswer::Refused { status: 401, .. }) => Failure::input(format!(
+            "{server} does not know this token: an admin makes one for workers at {server}/admin",
+            server = args.server
         )),
+        NoWorker::Server(NoAnswer::Refused { status: 403, why }) => {
+            Failure::input(format!("{} does not take this worker: {why}", args.server))
+        }
         NoWorker::Server(NoAnswer::Address(_) | NoAnswer::Odd { .. }) => Failure::input(error),
         error => Failure::Ours(error.into()),
     })
