@@ -60,6 +60,7 @@ CREATE TABLE bot (
     UNIQUE (game, name_key)
 );
 CREATE INDEX bot_of_user ON bot (user_id, id);
+CREATE INDEX bot_disabled ON bot (disabled_why);
 
 CREATE TABLE version (
     id BIGINT PRIMARY KEY,
@@ -76,6 +77,8 @@ CREATE TABLE version (
     UNIQUE (bot_id, number)
 );
 CREATE INDEX version_by_state ON version (state, id);
+CREATE INDEX version_source ON version (source_hash);
+CREATE INDEX version_log ON version (log_hash);
 
 CREATE TABLE match (
     id BIGINT PRIMARY KEY,
@@ -119,6 +122,7 @@ CREATE TABLE seating (
     PRIMARY KEY (match_id, seat)
 );
 CREATE INDEX seating_of_bot ON seating (bot_id, match_id);
+CREATE INDEX seating_stderr ON seating (stderr_hash);
 
 CREATE TABLE job (
     id BIGINT PRIMARY KEY,

@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::Router;
 use skirmish_sandbox::Warden;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tower_http::trace::TraceLayer;
 use tracing::{error, info, warn};
@@ -152,7 +152,9 @@ pub fn look_into<A>(
 /// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered.
 pub fn serve(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(host(hosting, ready))
+    let hosted = runtime.block_on(host(hosting, ready));
+    runtime.shutdown_timeout(LAST_REQUESTS);
+    hosted
 }
 
 async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
@@ -171,7 +173,8 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     let tending = tokio::spawn(tend(arena.clone(), stopped));
     let inside =
         hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
-    info!(%address, database = hosting.database.is_some().then_some("postgres").unwrap_or("sqlite"), "the arena is open");
+    let database = if hosting.database.is_some() { "postgres" } else { "sqlite" };
+    info!(%address, database, "the arena is open");
     ready(&Ready { address, first_admin });
     signal.wait().await;
     info!("stopping: running matches end, or go back to the queue");
@@ -180,7 +183,9 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
         () = wind_down(inside, &stop, tending, answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
-    arena.store.close().await;
+    if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
+        warn!("the database did not close in time");
+    }
     info!("the arena is closed");
     Ok(())
 }
@@ -222,8 +227,15 @@ fn answer(
 /// Keeps the queue full and its leases honest: when something happened, and every now and then.
 async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
     let mut news = arena.listen();
+    let mut is_news = true;
     loop {
-        let is_news = tokio::select! {
+        match tend_once(&arena).await {
+            Ok(0) if !is_news => {}
+            Ok(_) => arena.work.notify_waiters(),
+            // A database that is away comes back; until then nothing is lost.
+            Err(error) => error!(%error, "the queue could not be tended"),
+        }
+        is_news = tokio::select! {
             _ = stopped.wait_for(|is_stopped| *is_stopped) => return,
             () = tokio::time::sleep(TICK) => false,
             // Missed news is news, too.
@@ -233,18 +245,15 @@ async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
             tokio::time::sleep(GATHER).await;
             news = news.resubscribe();
         }
-        match tend_once(&arena).await {
-            Ok(0) if !is_news => {}
-            Ok(_) => arena.work.notify_waiters(),
-            // A database that is away comes back; until then nothing is lost.
-            Err(error) => error!(%error, "the queue could not be tended"),
-        }
     }
 }
 
 /// How many jobs there are to do that were not before.
 async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     let swept = queue::sweep(arena).await?;
+    if swept > 0 {
+        info!(jobs = swept, "jobs were taken back from workers that fell silent");
+    }
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }
@@ -264,7 +273,8 @@ async fn own_token(arena: &Arc<Arena>) -> Result<String, NoHosting> {
 /// The worker inside, on threads of its own.
 struct Inside {
     stop: Arc<AtomicBool>,
-    working: JoinHandle<()>,
+    /// Comes when it is over; an error means that it failed.
+    over: oneshot::Receiver<()>,
 }
 
 impl Inside {
@@ -279,17 +289,21 @@ impl Inside {
         };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
-        let working = tokio::task::spawn_blocking(move || {
+        let (say_over, over) = oneshot::channel();
+        // A thread of its own: nobody waits for it at the end if somebody is in a hurry.
+        std::thread::spawn(move || {
             if let Err(error) = worker::run(&options, warden, &flag) {
                 error!(%error, "the worker inside cannot work; matches wait for others");
             }
+            // Whoever wanted to know may be gone.
+            let _ = say_over.send(());
         });
-        Self { stop, working }
+        Self { stop, over }
     }
 
     async fn stop(self) {
         self.stop.store(true, Ordering::Relaxed);
-        if self.working.await.is_err() {
+        if self.over.await.is_err() {
             error!("the worker inside failed; its leases will run out");
         }
     }

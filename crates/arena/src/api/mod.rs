@@ -1,6 +1,7 @@
 //! The API: JSON under `/api/v1`, described by `/api/openapi.json`, and the workers' protocol (`WORKERS.md`).
 //!
 //! A handler parses, calls one function, answers. A refusal is `{"error": "a sentence"}` with the status that fits.
+#![allow(unused_qualifications, reason = "the description's macro qualifies the types of queries")]
 
 mod account;
 pub mod answers;

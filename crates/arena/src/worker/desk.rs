@@ -160,3 +160,57 @@ impl Desk {
         self.papers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::wire::Work;
+
+    fn leased(job: i64, fence: i64) -> Leased {
+        let work = Work::Build {
+            version_id: job,
+            game: "utti".to_owned(),
+            language: "python".to_owned(),
+            source_hash: String::new(),
+        };
+        Leased { job, fence, lease_until_ms: 0, work }
+    }
+
+    fn finished(job: i64, fence: i64) -> Finished {
+        Finished { held: Held { job, fence }, done: None, blobs: Vec::new() }
+    }
+
+    #[test]
+    fn a_job_is_held_from_its_lease_until_it_was_told() {
+        let desk = Desk::default();
+        desk.add(vec![leased(1, 7), leased(2, 7)]);
+        let task = desk.take().expect("a job");
+        assert_eq!((desk.waiting(), desk.held().len(), desk.is_busy()), (1, 2, true));
+        desk.finish(finished(task.leased.job, 7));
+        assert_eq!((desk.finished().len(), desk.held().len(), desk.is_busy()), (1, 2, false));
+        desk.told(&[Held { job: 1, fence: 7 }]);
+        assert_eq!(desk.held(), [Held { job: 2, fence: 7 }]);
+    }
+
+    #[test]
+    fn what_was_lost_is_broken_off_and_never_told() {
+        let desk = Desk::default();
+        desk.add(vec![leased(1, 7), leased(2, 7)]);
+        let task = desk.take().expect("a job");
+        desk.lose(&[1, 2]);
+        assert!(task.interrupt.load(Ordering::Relaxed));
+        desk.finish(finished(1, 7));
+        assert!(desk.held().is_empty() && desk.finished().is_empty());
+    }
+
+    #[test]
+    fn whoever_leaves_gives_back_what_waits_and_begins_nothing() {
+        let desk = Desk::default();
+        desk.add(vec![leased(1, 7), leased(2, 8)]);
+        let task = desk.take().expect("a job");
+        assert_eq!(desk.leave(), [Held { job: 2, fence: 8 }]);
+        assert!(desk.take().is_none());
+        desk.interrupt();
+        assert!(task.interrupt.load(Ordering::Relaxed));
+    }
+}

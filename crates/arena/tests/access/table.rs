@@ -110,7 +110,7 @@ pub const CASES: &[Case] = &[
     get("/api/v1/versions/{id}", "/api/v1/versions/{version}"),
     get("/api/v1/versions/{id}/log", "/api/v1/versions/{version}/log"),
     get("/api/v1/versions/{id}/source", "/api/v1/versions/{version}/source"),
-    get("/api/v1/matches", "/api/v1/matches"),
+    get("/api/v1/matches", "/api/v1/matches?game=plantation"),
     get("/api/v1/matches/{id}", "/api/v1/matches/{match}"),
     get("/api/v1/matches/{id}/replay", "/api/v1/matches/{match}/replay"),
     get("/api/v1/matches/{id}/stderr/{seat}", "/api/v1/matches/{match}/stderr/{seat}"),

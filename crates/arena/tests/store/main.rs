@@ -8,6 +8,7 @@ mod claims;
 mod ladders;
 mod leases;
 mod opinions;
+mod people;
 mod plans;
 mod results;
 
@@ -62,5 +63,11 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    people::a_person_signs_up_logs_in_and_leaves,
+    people::tokens_and_sessions_end_when_they_are_told_to,
+    people::the_first_admin_is_made_once,
+    people::only_the_invited_come_in_where_the_host_says_so,
+    people::a_bot_is_handed_in_within_its_quotas,
+    people::pages_ask_and_are_answered,
     plans::every_question_is_answered_by_an_index,
 }
