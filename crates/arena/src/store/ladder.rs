@@ -393,7 +393,8 @@ where
     DB: Database,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
-    let mut insert = QueryBuilder::new("INSERT INTO meeting (version_id, other_id, games, better, level, worse) ");
+    let mut insert =
+        QueryBuilder::new("INSERT INTO meeting (version_id, other_id, games, better, level, worse) ");
     insert.push_values(meetings, |mut row, met| {
         row.push_bind(met.version_id).push_bind(met.other_id).push_bind(met.games);
         row.push_bind(met.better).push_bind(met.level).push_bind(met.worse);
