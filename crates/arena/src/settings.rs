@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use skirmish_core::Entry;
+use skirmish_core::config::listed;
 use skirmish_games::GAMES;
+
+use crate::blobs::MOST_BYTES;
 
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -139,8 +142,79 @@ impl Settings {
         self.games().find(|entry| entry.info.name == name)
     }
 
-    /// Reads a host's file.
-    pub fn read(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
+    /// Reads a host's file; a sentence says what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let settings: Self = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// What can be written down but not meant.
+    fn check(&self) -> Result<(), String> {
+        let names: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
+        for game in self.site.games.iter().chain(self.ladder.preset.keys()) {
+            if !names.contains(&game.as_str()) {
+                return Err(format!("there is no game `{game}`: the games are {}", listed(&names)));
+            }
+        }
+        for (game, preset) in &self.ladder.preset {
+            let entry = GAMES.iter().find(|entry| entry.info.name == game);
+            let presets: Vec<&str> =
+                entry.into_iter().flat_map(|entry| entry.info.presets).map(|preset| preset.name).collect();
+            if !presets.contains(&preset.as_str()) {
+                return Err(format!("{game} has no preset `{preset}`: its presets are {}", listed(&presets)));
+            }
+        }
+        let share = self.ladder.second_opinions;
+        if !(0.0..=1.0).contains(&share) {
+            return Err(format!("`ladder.second_opinions` is {share}: it must be from 0 to 1"));
+        }
+        let numbers = [
+            ("queue.lease_seconds", self.queue.lease_seconds, 86_400),
+            ("queue.attempts", self.queue.attempts, 1_000_000),
+            ("queue.batch", self.queue.batch, 256),
+        ];
+        for (name, number, most) in numbers {
+            if number == 0 || number > most {
+                return Err(format!("`{name}` is {number}: it must be from 1 to {most}"));
+            }
+        }
+        if self.quota.upload_bytes > MOST_BYTES {
+            let bytes = self.quota.upload_bytes;
+            return Err(format!("`quota.upload_bytes` is {bytes}: it must be at most {MOST_BYTES}"));
+        }
+        for (name, language) in &self.language {
+            if name.is_empty() || name.contains(char::is_whitespace) {
+                return Err(format!("`language.{name}`: a language's name is one word"));
+            }
+            if language.endings.is_empty() || language.run.trim().is_empty() {
+                return Err(format!("`language.{name}` needs `endings` and `run`"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_what_would_be_right() {
+        for (text, words) in [
+            ("site.titel = 'x'", ["titel", "title"]),
+            ("site.games = ['chess']", ["chess", "utti"]),
+            ("ladder.preset = { utti = 'huge' }", ["huge", "tiny"]),
+            ("ladder.second_opinions = 2.0", ["second_opinions", "0 to 1"]),
+            ("queue.batch = 0", ["queue.batch", "1 to 256"]),
+            ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
+            ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
+        ] {
+            let why = Settings::read(text).expect_err(text);
+            assert!(words.iter().all(|word| why.contains(word)), "{text}: {why}");
+        }
+        let good = "site.games = ['utti']\nladder.preset = { utti = 'tiny' }\n[language.lua]\nendings = ['lua']\nrun = 'lua {file}'";
+        Settings::read(good).expect("it can be meant");
+        Settings::read("").expect("nothing has to be said");
     }
 }

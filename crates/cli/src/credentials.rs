@@ -79,7 +79,9 @@ pub fn client(args: &ServerArgs) -> Result<Client, Failure> {
     let known = Credentials::read()?;
     let server = args.server.clone().or_else(|| environment(SERVER)).or_else(|| known.last.clone());
     let server = server.ok_or_else(|| {
-        Failure::input("no arena is known yet: `skirmish login http://localhost:8080`, or say which by --server")
+        Failure::input(
+            "no arena is known yet: `skirmish login http://localhost:8080`, or say which by --server",
+        )
     })?;
     let server = server.trim().trim_end_matches('/').to_owned();
     let token = environment(TOKEN).or_else(|| known.arenas.get(&server).map(|known| known.token.clone()));
@@ -103,7 +105,8 @@ fn environment(name: &str) -> Option<String> {
 fn path() -> Result<PathBuf, Failure> {
     let home = || environment("HOME").map(|home| PathBuf::from(home).join(".config"));
     let folder = environment("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
-    let folder = folder.ok_or_else(|| Failure::input("there is no home folder for the credentials: set HOME"))?;
+    let folder =
+        folder.ok_or_else(|| Failure::input("there is no home folder for the credentials: set HOME"))?;
     Ok(folder.join("skirmish").join("credentials.json"))
 }
 

@@ -39,7 +39,8 @@ pub fn run(args: &FetchArgs) -> Done {
         let told = client.get_bytes(&format!("/api/v1/matches/{}/stderr/{seat}", args.number));
         stderr.push(told.ok().filter(|_| client.has_token()));
     }
-    let saved = Shelf::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
+    let saved =
+        Shelf::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
     if args.json {
         println!("{}", json!({ "match": found, "replay": saved.replay, "stderr": saved.stderr }));
         return Ok(());
@@ -52,7 +53,9 @@ pub fn run(args: &FetchArgs) -> Done {
     }
     let folder = match args.replays.as_os_str() == "replays" {
         true => String::new(),
-        false => format!(" --replays {}", terminal::plain(&shell_words::quote(&args.replays.to_string_lossy()))),
+        false => {
+            format!(" --replays {}", terminal::plain(&shell_words::quote(&args.replays.to_string_lossy())))
+        }
     };
     println!("watch:  skirmish watch last{folder}");
     Ok(())

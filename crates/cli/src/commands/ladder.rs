@@ -28,12 +28,11 @@ pub fn run(command: &LadderCommand) -> Done {
     let (LadderCommand::Verify(args) | LadderCommand::Recompute(args)) = command;
     args.data.check()?;
     let is_verify = matches!(command, LadderCommand::Verify(_));
-    let proof = look_into(&args.data.data, args.data.database.as_deref(), async move |arena| {
-        match is_verify {
+    let proof =
+        look_into(&args.data.data, args.data.database.as_deref(), async move |arena| match is_verify {
             true => skirmish_arena::ladder::verify(&arena).await,
             false => skirmish_arena::ladder::recompute(&arena).await,
-        }
-    });
+        });
     let proof = proof.map_err(|error| match error {
         NoHosting::Data { .. } => Failure::input(error),
         error => Failure::Ours(error.into()),
@@ -56,7 +55,9 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> Done {
     match (is_verify, differences.is_empty()) {
         (true, true) => println!("{counted}: every rating follows from the results, to the last bit"),
         (true, false) => {
-            println!("{counted}: the ladder is not what its results make; `skirmish ladder recompute` makes it again");
+            println!(
+                "{counted}: the ladder is not what its results make; `skirmish ladder recompute` makes it again"
+            );
         }
         (false, true) => println!("{counted}: made again, and nothing changed"),
         (false, false) => println!("{counted}: made again; what is listed above was different"),

@@ -56,7 +56,9 @@ fn by_token(server: &str) -> Result<(String, String), Failure> {
     let token = secret("Token: ")?;
     let client = Client::new(server, Some(&token)).map_err(Failure::input)?;
     let me: Me = client.get("/api/v1/me").map_err(|error| match error.status() {
-        Some(401 | 403) => Failure::input("this is not a token of yours there; make one on the site, at /account"),
+        Some(401 | 403) => {
+            Failure::input("this is not a token of yours there; make one on the site, at /account")
+        }
         _ => no_answer(error),
     })?;
     Ok((me.name, token))
@@ -70,10 +72,9 @@ fn by_password(client: &Client, args: &LoginArgs) -> Result<(String, String), Fa
     let password = secret("Password: ")?;
     let wish = LogIn { name, password, label: label() };
     let answer: NewToken = client.post("/api/v1/tokens", &wish).map_err(|error| match error.status() {
-        Some(400) => Failure::input(format!(
-            "{error} Accounts are made on the site: {}/sign-up",
-            client.server()
-        )),
+        Some(400) => {
+            Failure::input(format!("{error} Accounts are made on the site: {}/sign-up", client.server()))
+        }
         _ => no_answer(error),
     })?;
     Ok((answer.name, answer.token))
@@ -86,7 +87,9 @@ fn log_out(server: &str) -> Done {
     Credentials::read()?.forget(server)?;
     match revoked {
         Ok(()) => println!("You are logged out of {server}."),
-        Err(error) if error.status() == Some(401) => println!("You are logged out of {server}; the token was void."),
+        Err(error) if error.status() == Some(401) => {
+            println!("You are logged out of {server}; the token was void.")
+        }
         Err(error) => println!("The token is forgotten here, but not revoked there: {error}"),
     }
     Ok(())
@@ -95,7 +98,9 @@ fn log_out(server: &str) -> Done {
 /// What an arena's refusal is to a person: theirs to mend, or the arena's.
 pub fn no_answer(error: NoAnswer) -> Failure {
     match error {
-        NoAnswer::Refused { status: 401, .. } => Failure::input("the arena does not know your token; `skirmish login`"),
+        NoAnswer::Refused { status: 401, .. } => {
+            Failure::input("the arena does not know your token; `skirmish login`")
+        }
         NoAnswer::Refused { status: 400..500, .. } | NoAnswer::Address(_) => Failure::input(error),
         error => Failure::Ours(error.into()),
     }

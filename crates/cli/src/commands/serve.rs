@@ -93,11 +93,13 @@ fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
     let unreadable = |error| Failure::input(format!("cannot read {}: {error}", path.display()));
     let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
     if bytes > MOST_SETTINGS {
-        return Err(Failure::input(format!("{} has {bytes} bytes: at most {MOST_SETTINGS} are read", path.display())));
+        return Err(Failure::input(format!(
+            "{} has {bytes} bytes: at most {MOST_SETTINGS} are read",
+            path.display()
+        )));
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    Settings::read(&text)
-        .map_err(|error| Failure::input(format!("{} is not understood: {}", path.display(), error.to_string().trim())))
+    Settings::read(&text).map_err(|why| Failure::input(format!("{} cannot be used: {why}", path.display())))
 }
 
 /// The worker inside, and how many matches it plays.
@@ -107,7 +109,8 @@ fn own_worker(args: &ServeArgs) -> Result<Option<(Warden, usize)>, Failure> {
     if matches == 0 {
         return Ok(None);
     }
-    let warden = worker::jail(matches, args.jail_at_most, args.unsafe_local).map_err(super::worker::no_jail)?;
+    let warden =
+        worker::jail(matches, args.jail_at_most, args.unsafe_local).map_err(super::worker::no_jail)?;
     Ok(Some((warden, matches)))
 }
 

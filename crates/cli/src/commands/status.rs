@@ -36,17 +36,24 @@ pub fn run(args: &StatusArgs) -> Done {
     }
     let standing = |bot: &Bot| ladders[bot.game.as_str()].iter().find(|line| line.bot_id == bot.id);
     if args.json {
-        let bots: Vec<_> = me.bots.iter().map(|bot| json!({ "bot": bot, "standing": standing(bot) })).collect();
-        println!("{}", json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue }));
+        let bots: Vec<_> =
+            me.bots.iter().map(|bot| json!({ "bot": bot, "standing": standing(bot) })).collect();
+        println!(
+            "{}",
+            json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+        );
         return Ok(());
     }
     println!("{} on {}", terminal::plain(&me.name), client.server());
     if me.bots.is_empty() {
         println!("You have no bots there yet: `skirmish new`, then `skirmish submit` in its folder.");
     }
-    let mut table = Table::new(&["bot", "game", "version", "place", "strength", "games", "won", "drawn", "lost", "faults"]);
+    let mut table = Table::new(&[
+        "bot", "game", "version", "place", "strength", "games", "won", "drawn", "lost", "faults",
+    ]);
     for bot in &me.bots {
-        let versions: Versions = client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer)?;
+        let versions: Versions =
+            client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer)?;
         let newest = versions.versions.iter().max_by_key(|version| version.number);
         let version = newest.map_or(String::new(), |newest| format!("{} {}", newest.number, newest.state));
         let mut line = vec![terminal::plain(&bot.name), bot.game.clone(), version];
@@ -70,7 +77,11 @@ pub fn run(args: &StatusArgs) -> Done {
         match place.ahead {
             None => println!("{what} {} is being done", place.id),
             Some(ahead) => {
-                println!("{what} {} waits: {ahead} before it, about {} s", place.id, place.wait_ms / 1000 + 1);
+                println!(
+                    "{what} {} waits: {ahead} before it, about {} s",
+                    place.id,
+                    place.wait_ms / 1000 + 1
+                );
             }
         }
     }

@@ -64,7 +64,8 @@ pub fn run(args: &SubmitArgs) -> Done {
     }
     let submitted: Submitted =
         client.post_bytes("/api/v1/submissions", &query, &packed.bytes).map_err(no_answer)?;
-    let mut following = Following { client: &client, submitted: &submitted, is_silent: args.json, shown: false };
+    let mut following =
+        Following { client: &client, submitted: &submitted, is_silent: args.json, shown: false };
     following.say(&format!(
         "{} ({game}, {}): version {} was handed in, {} file{}, {} KiB",
         terminal::plain(&submitted.bot),
@@ -97,6 +98,8 @@ struct Wish {
 impl Wish {
     fn of(args: &SubmitArgs) -> Result<Self, Failure> {
         let path = &args.bot;
+        std::fs::metadata(path)
+            .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
         let program = match path.is_dir() {
             true => match Program::of_folder(path) {
                 Ok(program) => Some(program),
@@ -108,12 +111,18 @@ impl Wish {
         };
         let said = program.as_ref().and_then(|program| program.game.clone());
         let game = args.game.clone().or(said).ok_or_else(|| {
-            Failure::input(format!("which game does {} play? say it by --game, or in its skirmish.toml", path.display()))
+            Failure::input(format!(
+                "which game does {} play? say it by --game, or in its skirmish.toml",
+                path.display()
+            ))
         })?;
         let game = super::game(&game).map(|entry| entry.info.name.to_owned())?;
         let name = args.name.clone().or_else(|| program.as_ref().map(|program| program.name.clone()));
-        let name = name.or_else(|| stem(path)).ok_or_else(|| Failure::input("what is the bot called? say it by --name"))?;
-        let language = args.language.clone().or_else(|| program.as_ref().and_then(|program| program.language.clone()));
+        let name = name
+            .or_else(|| stem(path))
+            .ok_or_else(|| Failure::input("what is the bot called? say it by --name"))?;
+        let language =
+            args.language.clone().or_else(|| program.as_ref().and_then(|program| program.language.clone()));
         let is_built = program.is_some_and(|program| program.build.is_some());
         let packed = client::pack(path, is_built).map_err(Failure::input)?;
         Ok(Self { game, name, language, packed })
@@ -140,7 +149,8 @@ impl Following<'_> {
         let until = Instant::now() + most;
         let mut last = String::new();
         loop {
-            let asked = self.client.get::<Version>(&format!("/api/v1/versions/{}", self.submitted.version.id));
+            let asked =
+                self.client.get::<Version>(&format!("/api/v1/versions/{}", self.submitted.version.id));
             let version = match asked {
                 Ok(version) => version,
                 Err(error) if error.is_passing() && Instant::now() < until => {
@@ -182,7 +192,9 @@ impl Following<'_> {
                 None if place.is_build => "building".to_owned(),
                 None => "playing its trial".to_owned(),
                 Some(0) => format!("{doing}: it is next"),
-                Some(ahead) => format!("{doing}: {ahead} before it, about {} s", place.wait_ms.div_euclid(1000) + 1),
+                Some(ahead) => {
+                    format!("{doing}: {ahead} before it, about {} s", place.wait_ms.div_euclid(1000) + 1)
+                }
             },
             None => doing.to_owned(),
         }
@@ -224,7 +236,9 @@ impl Following<'_> {
                 Err(Failure::input(format!("version {} was not built: {why}", version.number)))
             }
             "refused" => {
-                let trial = self.trial(version).map(|it| format!("; look at it: skirmish fetch {} && skirmish watch", it.id));
+                let trial = self
+                    .trial(version)
+                    .map(|it| format!("; look at it: skirmish fetch {} && skirmish watch", it.id));
                 Err(Failure::input(format!(
                     "version {} failed its trial: {why}{}",
                     version.number,
@@ -241,7 +255,8 @@ impl Following<'_> {
 
     fn trial(&self, version: &Version) -> Option<Match> {
         let matches: Matches = self.client.get(&format!("/api/v1/matches?bot={}", version.bot_id)).ok()?;
-        let is_it = |it: &Match| it.kind == "trial" && it.seats.iter().any(|seat| seat.version_id == version.id);
+        let is_it =
+            |it: &Match| it.kind == "trial" && it.seats.iter().any(|seat| seat.version_id == version.id);
         matches.matches.into_iter().find(is_it)
     }
 

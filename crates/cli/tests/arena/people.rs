@@ -5,6 +5,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use serde_json::Value;
+use skirmish_core::replay::Replay;
+use skirmish_referee::Shelf;
 
 use crate::Database;
 use crate::host::{Place, Server, done, holds_strangers, wait_for};
@@ -21,7 +23,11 @@ fn log_in(place: &Place, server: &Server) {
     let text = done(&child.wait_with_output().unwrap());
     assert!(text.contains("You are admin"), "{text}");
     let file = place.folder.path().join("config/skirmish/credentials.json");
-    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600, "others could read the token");
+    assert_eq!(
+        fs::metadata(file).unwrap().permissions().mode() & 0o777,
+        0o600,
+        "others could read the token"
+    );
 }
 
 /// Runs a command that must be refused in one sentence with these words.
@@ -35,10 +41,27 @@ fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
     sentence
 }
 
+/// The match that was fetched last, played once more on this machine: the same bots answer the same to the same.
+fn check_same_at_home(place: &Place, ours: &Value) {
+    let there = Shelf::new(place.folder.path().join("replays")).read("last").unwrap();
+    let names = ours["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str().unwrap());
+    let mut words = vec!["play", "plantation", "--strangers", "--replays", "home"];
+    words.extend(names.map(|name| if name == "sprout" { "./sprout" } else { name }));
+    words.extend(["--seed", ours["seed"].as_str().unwrap()]);
+    done(&place.command(&words).output().unwrap());
+    let home = Shelf::new(place.folder.path().join("home")).read("last").unwrap();
+    let said = |replay: &Replay| -> Vec<_> { replay.answers.iter().map(|it| (it.seat, it.said.clone())).collect() };
+    assert_eq!(said(&there), said(&home));
+    assert_eq!(there.ending, home.ending);
+}
+
 #[test]
 fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(holds_strangers(place.folder.path()), "this machine cannot hold strangers: see `skirmish doctor`");
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
     let mut server = place.serve(0, 1);
     wait_for("a ladder that lives", &place, || {
         let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
@@ -63,11 +86,12 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 
     let played = server.matches("plantation").unwrap();
     let is_ours = |it: &&Value| it["state"] == "done" && it["seats"].to_string().contains("\"sprout\"");
-    let number = played.iter().find(is_ours).unwrap()["id"].to_string();
-    done(&place.command(&["fetch", &number]).output().unwrap());
+    let ours = played.iter().find(is_ours).unwrap();
+    done(&place.command(&["fetch", &ours["id"].to_string()]).output().unwrap());
     let text = done(&place.command(&["replay", "verify", "last"]).output().unwrap());
     assert!(text.contains("plantation"), "{text}");
     done(&place.command(&["replay", "show", "last"]).output().unwrap());
+    check_same_at_home(&place, ours);
 
     server.process.stop();
     let mut verify = place.command(&["ladder", "verify"]);
@@ -75,7 +99,11 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     assert!(text.contains("to the last bit"), "{text}");
     // The second start goes on where the first one was.
     let mut server = place.serve(0, 0);
-    assert!(server.told.iter().all(|line| !line.contains("password")), "the admin is made once: {:?}", server.told);
+    assert!(
+        server.told.iter().all(|line| !line.contains("password")),
+        "the admin is made once: {:?}",
+        server.told
+    );
     let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").unwrap();
     let line = ladder["standings"].as_array().unwrap().iter().find(|line| line["bot"] == "sprout").unwrap();
     assert!(line["games"].as_i64() >= standing["games"].as_i64(), "{line}");
@@ -85,14 +113,21 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 #[test]
 fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(holds_strangers(place.folder.path()), "this machine cannot hold strangers: see `skirmish doctor`");
+    assert!(
+        holds_strangers(place.folder.path()),
+        "this machine cannot hold strangers: see `skirmish doctor`"
+    );
     let mut server = place.serve(0, 1);
     log_in(&place, &server);
     fs::write(place.folder.path().join("bad.c"), "int main(void) { return nonsense; }\n").unwrap();
     let told = check_refused(&place, &["submit", "bad.c", "--game", "plantation"], &["was not built"]);
     assert!(told.contains("nonsense"), "the compiler's words are missing: {told}");
     fs::write(place.folder.path().join("mute.py"), "raise SystemExit('I do not play')\n").unwrap();
-    check_refused(&place, &["submit", "mute.py", "--game", "plantation"], &["failed its trial", "skirmish fetch"]);
+    check_refused(
+        &place,
+        &["submit", "mute.py", "--game", "plantation"],
+        &["failed its trial", "skirmish fetch"],
+    );
     check_refused(&place, &["submit", "mute.py"], &["--game"]);
     check_refused(&place, &["submit", "mute.py", "--game", "chess"], &["no game `chess`"]);
     check_refused(&place, &["submit", "nowhere.py", "--game", "plantation"], &["nowhere.py"]);
@@ -119,6 +154,7 @@ fn what_cannot_be_meant_is_refused_before_anything_is_written() {
     check_refused(&place, &["submit", "--game", "utti"], &["skirmish login"]);
     check_refused(&place, &["status"], &["skirmish login"]);
     check_refused(&place, &["fetch", "one"], &["one"]);
-    let left: Vec<_> = fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["arena.toml"]);
 }
