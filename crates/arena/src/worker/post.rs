@@ -45,7 +45,11 @@ pub(super) struct Post {
 
 impl Post {
     /// Registers, for as long as it takes the server to be there; `None` if it was told to stop before that.
-    pub(super) fn open(options: &Options, warden: Warden, stop: Arc<AtomicBool>) -> Result<Option<Self>, NoWorker> {
+    pub(super) fn open(
+        options: &Options,
+        warden: Warden,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<Self>, NoWorker> {
         let client = Client::new(&options.server, Some(&options.token))?;
         let cores = super::shop::cores(options.cores);
         let mut patience = Patience::default();

@@ -36,7 +36,9 @@ pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
         assert_eq!(refused.to_string(), "Name or password is wrong.", "{name}");
     }
     account::log_in(arena, &nobody, " ada ", PASSWORD).await.expect("logged in");
-    account::new_password(arena, &ada, "wrong horse", "battery staple").await.expect_err("the old one is wrong");
+    account::new_password(arena, &ada, "wrong horse", "battery staple")
+        .await
+        .expect_err("the old one is wrong");
     account::new_password(arena, &ada, PASSWORD, "battery staple").await.expect("changed");
     account::log_in(arena, &nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
     let source = hand_in(arena, &ada, "snake", "print('mine')").await.expect("handed in");
@@ -105,7 +107,9 @@ pub async fn only_the_invited_come_in_where_the_host_says_so(database: Database)
     let first = account::first_admin(arena).await.expect("answered").expect("an admin");
     let admin = arena.store.user_by_name(&first.name).await.expect("answered").expect("a user");
     let code = account::invite(arena, &admin).await.expect("a code");
-    let come = async |name: &str, code: Option<&str>| account::sign_up(arena, &Caller::default(), name, PASSWORD, code).await;
+    let come = async |name: &str, code: Option<&str>| {
+        account::sign_up(arena, &Caller::default(), name, PASSWORD, code).await
+    };
     come("ada", None).await.expect_err("no code");
     come("ada", Some("guessed")).await.expect_err("a wrong code");
     come("ada", Some(&code)).await.expect("invited");
