@@ -128,8 +128,9 @@ async fn claim(database: &Database) {
     for number in 0..WORKERS {
         workers.push(world.worker(&format!("w{number}"), 1).await);
     }
-    let floor = by_all(&workers, |worker| {
-        let arena = world.arena.clone();
+    let arena = world.arena.clone();
+    let floor = by_all(&workers, move |worker| {
+        let arena = arena.clone();
         async move {
             let mut tx = arena.store.write().await.expect("writing");
             tx.hear_worker(worker, i64::MAX).await.expect("heard");
@@ -137,8 +138,9 @@ async fn claim(database: &Database) {
         }
     })
     .await;
-    let claims = by_all(&workers, |worker| {
-        let arena = world.arena.clone();
+    let arena = world.arena.clone();
+    let claims = by_all(&workers, move |worker| {
+        let arena = arena.clone();
         async move {
             let leased = queue::lease(&arena, worker, 1).await.expect("leased");
             assert_eq!(leased.len(), 1);

@@ -142,6 +142,7 @@ CREATE TABLE job (
 );
 CREATE INDEX job_next ON job (state, priority, id);
 CREATE INDEX job_lease ON job (state, lease_until_ms);
+CREATE INDEX job_held ON job (worker_id, state);
 
 CREATE TABLE job_need (              -- a worker without all of these is not given the job
     job_id BIGINT NOT NULL REFERENCES job (id),

@@ -173,7 +173,8 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     let tending = tokio::spawn(tend(arena.clone(), stopped));
     let inside =
         hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
-    info!(%address, database = hosting.database.is_some().then_some("postgres").unwrap_or("sqlite"), "the arena is open");
+    let database = if hosting.database.is_some() { "postgres" } else { "sqlite" };
+    info!(%address, database, "the arena is open");
     ready(&Ready { address, first_admin });
     signal.wait().await;
     info!("stopping: running matches end, or go back to the queue");
@@ -250,6 +251,9 @@ async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
 /// How many jobs there are to do that were not before.
 async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     let swept = queue::sweep(arena).await?;
+    if swept > 0 {
+        info!(jobs = swept, "jobs were taken back from workers that fell silent");
+    }
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }

@@ -197,7 +197,7 @@ fn address(parts: &Parts, settings: &Settings) -> Option<IpAddr> {
         return peer;
     }
     // The proxy adds the last one; those before are whatever the visitor claims.
-    let forwarded = parts.headers.get_all("x-forwarded-for").into_iter().last();
+    let forwarded = parts.headers.get_all("x-forwarded-for").into_iter().next_back();
     let last = forwarded.and_then(|value| value.to_str().ok()).and_then(|value| value.rsplit(',').next());
     last.and_then(|last| last.trim().parse().ok()).or(peer)
 }

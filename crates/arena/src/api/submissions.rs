@@ -51,5 +51,12 @@ pub(super) async fn submit(
     let submitted = upload::submit(&arena, user, submission).await?;
     let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;
     let version = arena.store.version(submitted.version_id).await?.ok_or(Refused::Missing("version"))?;
+    tracing::info!(
+        user = user.name,
+        bot = bot.name,
+        game = bot.game,
+        version = version.id,
+        "a bot was handed in"
+    );
     Ok(Json(Submitted { bot_id: bot.id, bot: bot.name, version: Version::of(version, true) }))
 }

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use skirmish_sandbox::Tier;
 use tokio::time::{Instant, timeout_at};
-use tracing::info;
+use tracing::{debug, info, warn};
 
 use super::answers::{Nothing, Problem};
 use super::bots::read;
@@ -21,7 +21,8 @@ use super::protocol::{
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::blobs::name_of;
-use crate::queue::{self, ReportError, wire};
+use crate::queue::wire::{self, Verdict};
+use crate::queue::{self, ReportError};
 use crate::store::Introduction;
 use crate::worker::MOST_CORES;
 
@@ -102,7 +103,17 @@ pub(super) async fn report(
     check_own(&arena, &caller, id).await?;
     check_count(said.reports.len())?;
     // Whether the worker still listens or not, what it said is taken to the end.
-    let taking = tokio::spawn(async move { queue::report_all(&arena, id, &said.reports).await });
+    let taking = tokio::spawn(async move {
+        let taken = queue::report_all(&arena, id, &said.reports).await;
+        for (report, verdict) in said.reports.iter().zip(taken.iter().flatten()) {
+            match verdict {
+                Verdict::Accepted => debug!(worker = id, job = report.job, "a report counts"),
+                Verdict::Late => info!(worker = id, job = report.job, "a report came too late"),
+                Verdict::Refused { why } => warn!(worker = id, job = report.job, why, "a report was refused"),
+            }
+        }
+        taken
+    });
     let taken = taking.await.map_err(|error| Refused::Ours(error.to_string()))?;
     let verdicts = taken.map_err(|ReportError::Store(error)| Refused::from(error))?;
     Ok(Json(Reported { verdicts }))

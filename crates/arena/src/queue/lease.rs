@@ -73,7 +73,8 @@ pub async fn release(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<()>
     for held in held.iter().take(MOST_JOBS) {
         let mut tx = arena.store.write().await?;
         let Some(job) = tx.finish_job(held.job, held.fence, worker_id).await? else { continue };
-        tx.requeue_job(job.id, job.attempts - 1, 0, None).await?;
+        let not_worker_id = job.not_worker_id.filter(|_| job.priority == priority::SECOND);
+        tx.requeue_job(job.id, job.attempts - 1, 0, not_worker_id, None).await?;
         if job.kind == JobKind::Match.word() {
             tx.set_match_state(job.ref_id, MatchState::Queued, None).await?;
         }
@@ -113,9 +114,12 @@ pub async fn sweep(arena: &Arena) -> Stored<usize> {
 /// Puts a job that was just taken from its worker back into the queue, or sets it aside if it was tried often enough.
 pub(super) async fn give_back(arena: &Arena, tx: &mut Writing, job: &Job, why: &str) -> Stored<()> {
     if job.attempts < i64::from(arena.settings.queue.attempts.max(1)) {
-        let rest_ms = REST_MS.saturating_mul(1 << (job.attempts - 1).clamp(0, 8));
-        let not_before_ms = arena.clock.now_ms().saturating_add(rest_ms);
-        tx.requeue_job(job.id, job.attempts, not_before_ms, Some(why)).await?;
+        let not_worker_id = avoided(arena, tx, job).await?;
+        // A second opinion that rests would forget whom it is not for.
+        let rest_ms =
+            if job.priority == priority::SECOND { 0 } else { REST_MS << (job.attempts - 1).clamp(0, 8) };
+        let not_before_ms = if rest_ms == 0 { 0 } else { arena.clock.now_ms().saturating_add(rest_ms) };
+        tx.requeue_job(job.id, job.attempts, not_before_ms, not_worker_id, Some(why)).await?;
         if job.kind == JobKind::Match.word() {
             tx.set_match_state(job.ref_id, MatchState::Queued, Some(why)).await?;
         }
@@ -128,6 +132,17 @@ pub(super) async fn give_back(arena: &Arena, tx: &mut Writing, job: &Job, why: &
         return tx.note_build(job.ref_id, VersionState::Failed, None, None, Some(&why)).await;
     }
     set_aside(arena, tx, job.ref_id, &why).await
+}
+
+/// Who should not try a failed job again at once: the worker it failed with, if there is another. Otherwise one broken
+/// worker would set everything aside that it touches.
+async fn avoided(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<Option<i64>> {
+    let Some(worker) = job.worker_id else { return Ok(None) };
+    if job.priority == priority::SECOND {
+        return Ok(job.not_worker_id);
+    }
+    let since_ms = arena.clock.now_ms().saturating_sub(2 * lease_ms(arena));
+    Ok((tx.others_alive(worker, since_ms).await? > 0).then_some(worker))
 }
 
 /// A match is played no more; whoever waits for it is told.

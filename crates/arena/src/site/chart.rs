@@ -39,7 +39,7 @@ pub fn chart(points: &[CoursePoint]) -> Option<Chart> {
         return None;
     }
     let thin = points.len().div_ceil(MOST_POINTS);
-    let is_kept = |at: usize| at % thin == 0 || at + 1 == points.len() || at == 0;
+    let is_kept = |at: usize| at.is_multiple_of(thin) || at + 1 == points.len() || at == 0;
     let low = points.iter().map(|point| point.mu - 2.0 * point.sigma).fold(f64::INFINITY, f64::min).floor();
     let high =
         points.iter().map(|point| point.mu + 2.0 * point.sigma).fold(f64::NEG_INFINITY, f64::max).ceil();

@@ -110,14 +110,16 @@ macro_rules! jobs {
     };
 }
 
-/// The next jobs that a worker may have. Each database locks in its own way: SQLite has one writer, PostgreSQL skips
+/// The next jobs that a worker may have. A job that failed waits a minute for somebody else than the worker it failed
+/// with; a second opinion never failed with that worker, and waits for another for good. Each database locks in its own way: SQLite has one writer, PostgreSQL skips
 /// what others are about to take.
 macro_rules! claim {
     ($lock:literal) => {
         concat!(
             "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, worker_id = $1, ",
             "lease_until_ms = $2 WHERE id IN (SELECT id FROM job AS next WHERE next.state = 'queued' ",
-            "AND next.not_before_ms <= $3 AND (next.not_worker_id IS NULL OR next.not_worker_id <> $1) ",
+            "AND next.not_before_ms <= $3 AND (next.not_worker_id IS NULL OR next.not_worker_id <> $1 ",
+            "OR next.not_before_ms BETWEEN 1 AND $3 - 60000) ",
             "AND NOT EXISTS (SELECT 1 FROM job_need WHERE job_need.job_id = next.id ",
             "AND $4 NOT LIKE '% ' || job_need.language || ' %') ",
             "ORDER BY next.priority, next.id LIMIT $5 ",
@@ -251,17 +253,19 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).bind(fence).bind(now_ms).fetch_optional(on)))
     }
 
-    /// Puts a finished job back: not before then, with as many attempts as given.
+    /// Puts a finished job back: not before then, not to that worker, with as many attempts as given.
     pub async fn requeue_job(
         &mut self,
         id: i64,
         attempts: i64,
         not_before_ms: i64,
+        not_worker_id: Option<i64>,
         why: Option<&str>,
     ) -> Stored<()> {
-        let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, why = $4, \
-                   lease_until_ms = NULL WHERE id = $1";
-        done!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(why).execute(on));
+        let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, not_worker_id = $4, \
+                   why = $5, lease_until_ms = NULL WHERE id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(not_worker_id)
+            .bind(why).execute(on));
         Ok(())
     }
 

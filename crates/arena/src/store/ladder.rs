@@ -310,8 +310,15 @@ impl Writing {
                 }
             }
         }
-        for met in meetings {
-            self.add_meeting(met).await?;
+        for meetings in meetings.chunks(CHUNK) {
+            match self {
+                Self::Sqlite(transaction) => {
+                    insert_meetings(meetings).build().execute(&mut **transaction).await?;
+                }
+                Self::Postgres(transaction) => {
+                    insert_meetings(meetings).build().execute(&mut **transaction).await?;
+                }
+            }
         }
         Ok(())
     }
@@ -377,6 +384,20 @@ where
             .push_bind(point.result_seq)
             .push_bind(point.mu)
             .push_bind(point.sigma);
+    });
+    insert
+}
+
+fn insert_meetings<DB>(meetings: &[Meeting]) -> QueryBuilder<DB>
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    let mut insert =
+        QueryBuilder::new("INSERT INTO meeting (version_id, other_id, games, better, level, worse) ");
+    insert.push_values(meetings, |mut row, met| {
+        row.push_bind(met.version_id).push_bind(met.other_id).push_bind(met.games);
+        row.push_bind(met.better).push_bind(met.level).push_bind(met.worse);
     });
     insert
 }

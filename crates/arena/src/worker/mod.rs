@@ -77,7 +77,10 @@ pub fn jail(
 
 /// Works until it is told to stop. A server that is away is waited for; one that says no ends it.
 pub fn run(options: &Options, warden: Warden, stop: &Arc<AtomicBool>) -> Result<(), NoWorker> {
-    Post::open(options, warden, stop.clone())?.run()
+    match Post::open(options, warden, stop.clone())? {
+        Some(post) => post.run(),
+        None => Ok(()),
+    }
 }
 
 /// Why a job came to nothing.

@@ -44,21 +44,28 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Registers, for as long as it takes the server to be there.
-    pub(super) fn open(options: &Options, warden: Warden, stop: Arc<AtomicBool>) -> Result<Self, NoWorker> {
+    /// Registers, for as long as it takes the server to be there; `None` if it was told to stop before that.
+    pub(super) fn open(
+        options: &Options,
+        warden: Warden,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<Self>, NoWorker> {
         let client = Client::new(&options.server, Some(&options.token))?;
         let cores = super::shop::cores(options.cores);
         let mut patience = Patience::default();
         let (me, shop) = loop {
             match enter(&client, options, &warden, cores.len()) {
-                Err(NoWorker::Server(error)) if error.is_passing() && !stop.load(Ordering::Relaxed) => {
+                Err(NoWorker::Server(error)) if error.is_passing() => {
                     patience.wait(&error, &stop, &Desk::default());
                 }
                 entered => break entered?,
             }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
         };
         info!(worker = me.worker, tier = %warden.tier(), cores = cores.len(), server = client.server(), "worker is ready");
-        Ok(Self { client, shop, desk: Desk::default(), me, cores, grace: options.grace, stop })
+        Ok(Some(Self { client, shop, desk: Desk::default(), me, cores, grace: options.grace, stop }))
     }
 
     /// Works until it is told to stop.

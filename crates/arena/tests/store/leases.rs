@@ -115,6 +115,27 @@ pub async fn a_match_that_fails_too_often_is_set_aside_with_its_reason(database:
     assert_eq!(poison[0].result_seq, None);
 }
 
+pub async fn what_failed_with_one_worker_is_tried_by_another_first(database: Database) {
+    let world = one_match(&database).await;
+    let (broken, sound) = (world.worker("broken", 9).await, world.worker("sound", 9).await);
+    let failed = world.lease_one(broken).await.expect("a job");
+    let done = Done::Trouble { why: "no disk".to_owned() };
+    let report = Report { job: failed.job, fence: failed.fence, done };
+    assert_eq!(world.report(broken, &report).await, Verdict::Accepted);
+    world.clock.advance(10_000);
+    let others = queue::lease(&world.arena, broken, 100).await.expect("leased");
+    assert!(others.iter().all(|leased| leased.job != failed.job), "{others:?}");
+    let again = queue::lease(&world.arena, sound, 100).await.expect("leased");
+    assert_eq!(again.iter().map(|leased| leased.job).collect::<Vec<_>>(), [failed.job]);
+    queue::release(&world.arena, sound, &[held(&again[0])]).await.expect("given back");
+    let report = Report { fence: again[0].fence + 1, ..report };
+    let back = world.lease_one(sound).await.expect("the job");
+    assert_eq!((back.job, back.fence), (report.job, report.fence));
+    assert_eq!(world.report(sound, &report).await, Verdict::Accepted);
+    world.clock.advance(70_000);
+    assert_eq!(world.lease_one(sound).await.map(|leased| leased.job), Some(failed.job), "not for ever");
+}
+
 pub async fn a_worker_gets_only_what_it_can_do_and_hold(database: Database) {
     let world = World::with_house(&database, |settings| {
         settings.queue.batch = 2;

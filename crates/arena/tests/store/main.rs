@@ -44,6 +44,7 @@ cases! {
     leases::a_heartbeat_keeps_a_lease_and_says_what_is_lost,
     leases::what_is_given_back_in_good_order_counts_no_attempt,
     leases::a_match_that_fails_too_often_is_set_aside_with_its_reason,
+    leases::what_failed_with_one_worker_is_tried_by_another_first,
     leases::a_worker_gets_only_what_it_can_do_and_hold,
     leases::a_bot_that_leaves_takes_its_waiting_matches_along,
     leases::a_user_sees_its_place_in_the_queue,

@@ -26,7 +26,7 @@ pub async fn a_replay_of_something_else_is_refused(database: Database) {
             replay.header.players[0].hash = Some("x".into())
         }),
         ("the replay's log of seat 0 is", |replay| replay.header.players[0].stderr = Some("x".into())),
-        ("the replay's number of players", |replay| replay.header.players.truncate(1)),
+        ("is not understood", |replay| replay.header.players.truncate(1)),
         ("the replay's origin", |replay| replay.header.parent = Some(Parent { sum: 1, decisions: 1 })),
         ("the result is not the recorded one", |replay| {
             let Ending::Over(outcome) = &mut replay.ending else { panic!("it ended") };

@@ -98,6 +98,8 @@ struct Wish {
 impl Wish {
     fn of(args: &SubmitArgs) -> Result<Self, Failure> {
         let path = &args.bot;
+        std::fs::metadata(path)
+            .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
         let program = match path.is_dir() {
             true => match Program::of_folder(path) {
                 Ok(program) => Some(program),

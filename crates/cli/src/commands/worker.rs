@@ -55,8 +55,6 @@ pub fn run(args: &WorkerArgs) -> Done {
             "a worker needs a token: an admin of the arena makes one; give it by --token or in ${TOKEN}"
         ))
     })?;
-    let cores = args.matches.map_or_else(cores_here, usize::from);
-    let warden = worker::jail(cores, args.jail_at_most, args.unsafe_local).map_err(no_jail)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends it at once.
@@ -64,16 +62,21 @@ pub fn run(args: &WorkerArgs) -> Done {
             .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
             .context("cannot watch for signals")?;
     }
+    let cores = args.matches.map_or_else(cores_here, usize::from);
+    let warden = worker::jail(cores, args.jail_at_most, args.unsafe_local).map_err(no_jail)?;
     logs::start(if args.verbose { Detail::Much } else { Detail::Usual });
     let (folder, _temporary) = folder(args)?;
     let name = args.name.clone().unwrap_or_else(machine);
     let grace = Duration::from_secs(args.grace);
     let options = Options { server: args.server.clone(), token, name, cores, folder, grace };
     worker::run(&options, warden, &stop).map_err(|error| match error {
-        NoWorker::Server(NoAnswer::Refused { status: 401 | 403, why }) => Failure::input(format!(
-            "{} does not take this worker ({why}); is the token a worker's, and not revoked?",
-            args.server
+        NoWorker::Server(NoAnswer::Refused { status: 401, .. }) => Failure::input(format!(
+            "{server} does not know this token: an admin makes one for workers at {server}/admin",
+            server = args.server
         )),
+        NoWorker::Server(NoAnswer::Refused { status: 403, why }) => {
+            Failure::input(format!("{} does not take this worker: {why}", args.server))
+        }
         NoWorker::Server(NoAnswer::Address(_) | NoAnswer::Odd { .. }) => Failure::input(error),
         error => Failure::Ours(error.into()),
     })

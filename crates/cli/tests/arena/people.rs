@@ -5,9 +5,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use serde_json::Value;
+use skirmish_core::replay::Replay;
+use skirmish_referee::Shelf;
 
 use crate::Database;
-use crate::host::{Place, Server, done, holds_strangers, wait_for};
+use crate::host::{Place, Server, done, wait_for};
 
 const SETTINGS: &str = "site.games = ['plantation']\nqueue.lease_seconds = 5\n";
 
@@ -39,13 +41,24 @@ fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
     sentence
 }
 
+/// The match that was fetched last, played once more on this machine: the same bots answer the same to the same.
+fn check_same_at_home(place: &Place, ours: &Value) {
+    let there = Shelf::new(place.folder.path().join("replays")).read("last").unwrap();
+    let names = ours["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str().unwrap());
+    let mut words = vec!["play", "plantation", "--strangers", "--unsafe-local", "--replays", "home"];
+    words.extend(names.map(|name| if name == "sprout" { "./sprout" } else { name }));
+    words.extend(["--seed", ours["seed"].as_str().unwrap()]);
+    done(&place.command(&words).output().unwrap());
+    let home = Shelf::new(place.folder.path().join("home")).read("last").unwrap();
+    let said =
+        |replay: &Replay| -> Vec<_> { replay.answers.iter().map(|it| (it.seat, it.said.clone())).collect() };
+    assert_eq!(said(&there), said(&home));
+    assert_eq!(there.ending, home.ending);
+}
+
 #[test]
 fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(
-        holds_strangers(place.folder.path()),
-        "this machine cannot hold strangers: see `skirmish doctor`"
-    );
     let mut server = place.serve(0, 1);
     wait_for("a ladder that lives", &place, || {
         let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
@@ -70,11 +83,12 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 
     let played = server.matches("plantation").unwrap();
     let is_ours = |it: &&Value| it["state"] == "done" && it["seats"].to_string().contains("\"sprout\"");
-    let number = played.iter().find(is_ours).unwrap()["id"].to_string();
-    done(&place.command(&["fetch", &number]).output().unwrap());
+    let ours = played.iter().find(is_ours).unwrap();
+    done(&place.command(&["fetch", &ours["id"].to_string()]).output().unwrap());
     let text = done(&place.command(&["replay", "verify", "last"]).output().unwrap());
     assert!(text.contains("plantation"), "{text}");
     done(&place.command(&["replay", "show", "last"]).output().unwrap());
+    check_same_at_home(&place, ours);
 
     server.process.stop();
     let mut verify = place.command(&["ladder", "verify"]);
@@ -96,10 +110,6 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 #[test]
 fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     let place = Place::new(Database::File, SETTINGS);
-    assert!(
-        holds_strangers(place.folder.path()),
-        "this machine cannot hold strangers: see `skirmish doctor`"
-    );
     let mut server = place.serve(0, 1);
     log_in(&place, &server);
     fs::write(place.folder.path().join("bad.c"), "int main(void) { return nonsense; }\n").unwrap();
