@@ -42,7 +42,7 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   // The version's page changes by itself: waiting, built, ready.
   await page.waitForURL(/\/versions\/\d+$/);
   await page.waitForSelector("#live-version[data-state=ready]", { timeout: PATIENCE_MS });
-  assert.match(await page.locator("details.file").first().textContent(), /bot\.py/);
+  assert.equal(await page.locator("details.file summary", { hasText: "bot.py" }).count(), 1);
   assert.match(await page.content(), /# a line of my own/);
 
   // The bot's page: its first rated game comes by itself.
@@ -89,7 +89,8 @@ test("a build error is readable", async () => {
   assert.match(await page.locator(".notice.bad").textContent(), /The build failed\./);
   const log = await page.locator("#build-log").textContent();
   assert.match(log, /bot\.c:1:\d+: error: .*missing_thing/);
-  assert.deepEqual(errors, []);
+  // Over a selection, Chromium itself tries to keep the old text's look by an inline style; it may not, which is fine.
+  assert.deepEqual(errors.filter(error => !error.startsWith("Applying inline style")), []);
 });
 
 test("everything but viewer and editor works without JavaScript", async () => {

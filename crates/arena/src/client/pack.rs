@@ -132,7 +132,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, "x").expect("written");
         };
-        let kept = ["skirmish.toml", "src/main.rs", "src/build/x.rs"];
+        let kept = ["skirmish.toml", "src/build/x.rs", "src/main.rs"];
         let left = [".git/config", "target/debug/bot", "build/bot", "replays/last", "src/__pycache__/a.pyc"];
         kept.iter().chain(&left).for_each(|path| write(path));
         let packed = pack(folder.path(), true).expect("packed");

@@ -205,7 +205,7 @@ impl From<ChallengeError> for Refused {
 }
 
 /// With a capital at its beginning and a full stop at its end.
-fn sentence(words: &str) -> String {
+pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())

@@ -6,8 +6,8 @@ use askama::Template;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -42,14 +42,19 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request, next: Next
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
     if let Some(told) = response.extensions_mut().remove::<Told>() {
         response = refusal(&arena, &path, &method, response, told.0, is_api);
-    } else if matches!(response.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) && !is_api {
-        let told = "There is nothing at this address.".to_owned();
-        response = refusal(&arena, &path, &method, response, told, is_api);
-    } else if response.status() == StatusCode::BAD_REQUEST && !is_api {
-        let told = "The address or the form is not as it should be.".to_owned();
-        response = refusal(&arena, &path, &method, response, told, is_api);
+    } else if response.status().is_client_error() && !is_api && !is_page(&response) {
+        // The framework's own refusals: addresses and forms that do not fit.
+        let told = match response.status() {
+            StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => "There is nothing at this address.",
+            _ => "The address or the form is not as it should be.",
+        };
+        response = refusal(&arena, &path, &method, response, told.to_owned(), is_api);
     }
     wear(&arena, response)
+}
+
+fn is_page(response: &Response) -> bool {
+    response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 /// The refusal as whoever asked reads it best. Its status and headers stay.

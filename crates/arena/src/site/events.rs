@@ -22,6 +22,8 @@ use crate::arena::{Arena, News};
 const MOST_LISTENERS: usize = 2000;
 /// The least time between two lines to one page.
 const LEAST_BETWEEN: Duration = Duration::from_millis(700);
+/// The same for a page that is about everything, where something always happens.
+const LEAST_BETWEEN_ALL: Duration = Duration::from_secs(3);
 /// How long one connection lasts; browsers come back by themselves.
 const LONGEST: Duration = Duration::from_secs(600);
 
@@ -83,7 +85,7 @@ impl Listening {
                 Ok(Ok(_) | Err(RecvError::Lagged(_))) => break,
             }
         }
-        sleep(LEAST_BETWEEN).await;
+        sleep(if self.about.all { LEAST_BETWEEN_ALL } else { LEAST_BETWEEN }).await;
         // What came meanwhile is told by the same line.
         let mut is_open = true;
         loop {

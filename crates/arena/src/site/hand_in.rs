@@ -223,7 +223,7 @@ fn show(
         None => format!("{}: hand in a bot", info.title),
     };
     let name = bot.as_ref().map_or(form.name, |bot| bot.name.clone());
-    let most = format!("{} KiB", arena.settings.quota.upload_bytes / 1024);
+    let most = upload::size(arena.settings.quota.upload_bytes);
     let frame = Frame::new(arena, caller, title);
     let policy = policy_with_styles(&nonce);
     let mut response = made(&HandIn {

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use skirmish_referee::Noise;
 
+use super::bot::sentence;
 use super::film::may_watch;
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
@@ -84,6 +85,7 @@ struct MatchPage {
     kind: &'static str,
     state: &'static str,
     when: String,
+    ending: Option<String>,
     has_secrets: bool,
     seats: Vec<Seat>,
     may_watch: bool,
@@ -131,6 +133,7 @@ pub async fn page(
         kind: words::kind(&found),
         state: words::state(&found),
         when: words::ago(arena.clock.now_ms(), when_ms),
+        ending: found.ending.as_deref().map(sentence),
         has_secrets: info.has_secrets,
         seats,
         may_watch,

@@ -223,8 +223,9 @@ fn over_kit(
 ) -> Result<Tree, BadUpload> {
     let Some(files) = kit.kit(game) else { return Err(unplanned(kit)) };
     let files = files.files(&Names { bot: "bot", title: game });
-    let missing =
-        files.into_iter().filter(|file| !file.path.ends_with(".md") && tree.file(&file.path).is_none());
+    // What is for people alone stays out.
+    let is_used = |path: &str| !path.ends_with(".md") && !path.starts_with('.');
+    let missing = files.into_iter().filter(|file| is_used(&file.path) && tree.file(&file.path).is_none());
     let whole =
         missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
     Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings))

@@ -75,7 +75,8 @@ impl From<BadUpload> for Refused {
     }
 }
 
-fn size(bytes: u64) -> String {
+/// Bytes as people read them.
+pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} bytes"),
         1024..1_048_576 => format!("{} KiB", bytes / 1024),

@@ -124,3 +124,55 @@ async fn every_answer_keeps_others_scripts_out() {
         }
     }
 }
+
+#[tokio::test]
+async fn replays_that_the_host_keeps_back_are_for_those_who_played() {
+    let template = Template::make().await;
+    let world = World::with(&template, false).await;
+    let is_film = |case: &&Case| case.path.contains("/replay") || case.path.contains("/watch/");
+    let cases: Vec<&Case> = CASES.iter().filter(is_film).collect();
+    assert!(cases.len() >= 4, "{cases:?}");
+    for case in cases {
+        for person in PEOPLE {
+            let answer = world.ask(case, person).await;
+            let may = matches!(person, Person::Owner | Person::Admin);
+            assert_eq!(
+                answer.status == StatusCode::OK,
+                may,
+                "{} as {person:?}: {}",
+                case.path,
+                answer.status
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_ended_a_wrong_token_and_a_strange_address_are_nobodys() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    for (header, value) in [
+        ("cookie", "skirmish=session-of-somebody"),
+        ("cookie", "skirmish="),
+        ("cookie", "skirmish=%00; skirmish"),
+        ("authorization", "Basic b3duZXI6cGFzc3dvcmQ="),
+    ] {
+        let answer = world.get("/account", header, value).await;
+        assert!(answer.location.starts_with("/log-in"), "{header}: {value}: {}", answer.status);
+    }
+    let answer = world.get("/api/v1/me", "authorization", "Bearer guessed").await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    for path in [
+        "/bots/abc",
+        "/bots/999999",
+        "/bots/-1",
+        "/matches/99999999999999999999",
+        "/users/..%2f..%2fetc",
+        "/nowhere",
+        "/static/0/style.css",
+    ] {
+        let answer = world.get(path, "accept", "text/html").await;
+        assert!(answer.status.is_client_error(), "{path}: {}", answer.status);
+        assert!(answer.text.contains("<h1>"), "{path} is answered by a page: {}", answer.text);
+    }
+}

@@ -86,12 +86,13 @@ impl Answer {
     }
 }
 
-async fn open(folder: &Path) -> Arc<Arena> {
+async fn open(folder: &Path, has_public_replays: bool) -> Arc<Arena> {
     let store = Store::open_file(&folder.join("arena.sqlite")).await.expect("a database");
     let blobs = Blobs::open(folder.join("blobs")).expect("blobs");
     let mut settings = Settings::default();
     settings.ladder.second_opinions = 0.0;
     settings.site.games = vec![GAME.to_owned()];
+    settings.site.has_public_replays = has_public_replays;
     Arena::new(store, blobs, settings, Clock::standing(START_MS))
 }
 
@@ -99,7 +100,7 @@ impl Template {
     /// Makes it: users, bots, a build, a match that was played.
     pub async fn make() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let arena = open(folder.path()).await;
+        let arena = open(folder.path(), true).await;
         let mut facts = Facts::default();
         ladder::install_house(&arena).await.expect("house bots");
         let owner =
@@ -232,9 +233,14 @@ async fn hold_build(arena: &Arena, facts: &mut Facts) {
 impl World {
     /// A copy of the template, in which everybody is logged in.
     pub async fn of(template: &Template) -> Self {
+        Self::with(template, true).await
+    }
+
+    /// The same, where the host says whether replays are public.
+    pub async fn with(template: &Template, has_public_replays: bool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         copy(template.folder.path(), folder.path());
-        let arena = open(folder.path()).await;
+        let arena = open(folder.path(), has_public_replays).await;
         let mut tx = arena.store.write().await.expect("writing");
         for person in [Person::Other, Person::Owner, Person::Admin] {
             let session = Session {
@@ -288,6 +294,13 @@ impl World {
         let response =
             router(self.arena.clone()).oneshot(request.expect("a request")).await.expect("an answer");
         read(response).await
+    }
+
+    /// Asks for an address with one header.
+    pub async fn get(&self, path: &str, header: &str, value: &str) -> Answer {
+        let request = Request::builder().uri(path).header("host", "arena.example").header(header, value);
+        let request = request.body(HttpBody::empty()).expect("a request");
+        read(router(self.arena.clone()).oneshot(request).await.expect("an answer")).await
     }
 
     fn signed(

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -175,12 +175,4 @@ pub fn done(output: &Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{stderr}", output.status);
     String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// Whether this machine can hold strangers' programs.
-pub fn holds_strangers(folder: &Path) -> bool {
-    let doctor =
-        Command::new(env!("CARGO_BIN_EXE_skirmish")).args(["doctor", "--json"]).current_dir(folder).output();
-    let report: Value = serde_json::from_slice(&doctor.unwrap().stdout).unwrap();
-    ["namespaces", "full"].contains(&report["tier"].as_str().unwrap())
 }
