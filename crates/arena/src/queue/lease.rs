@@ -2,8 +2,8 @@
 
 use crate::arena::{Arena, News};
 use crate::store::{
-    Claim, HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchKind, MatchState, SeatedVersion, Stored,
-    VersionState, Worker, Writing,
+    Claim, HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchKind, MatchState, Readiness, SeatedVersion,
+    Stored, VersionState, Writing,
 };
 
 use super::priority;
@@ -30,15 +30,15 @@ pub async fn greet(arena: &Arena, token_id: i64, who: &Introduction<'_>) -> Stor
 /// Gives the next jobs to a worker: at most as many as it asks for, and as it may hold.
 pub async fn lease(arena: &Arena, worker_id: i64, most: u32) -> Stored<Vec<Leased>> {
     let now_ms = arena.clock.now_ms();
-    let Some(worker) = arena.store.worker(worker_id).await? else { return Ok(Vec::new()) };
+    let Some(worker) = arena.store.readiness(worker_id).await? else { return Ok(Vec::new()) };
     let most = i64::from(most).min(MOST_JOBS as i64);
     let may_hold = i64::from(arena.settings.queue.batch.max(1)).saturating_mul(worker.cores.max(1));
-    let room = most.min(may_hold.saturating_sub(arena.store.held_jobs(worker_id).await?));
+    let room = most.min(may_hold.saturating_sub(worker.held));
     if room <= 0 {
         return Ok(Vec::new());
     }
     let until_ms = now_ms.saturating_add(lease_ms(arena));
-    let claims = claim(arena, &worker, now_ms, until_ms, room).await?;
+    let claims = claim(arena, worker_id, &worker, (now_ms, until_ms), room).await?;
     let mut leased = Vec::with_capacity(claims.len());
     for claim in claims {
         if let Some(work) = work_of(arena, &claim).await? {
@@ -184,14 +184,20 @@ fn lease_ms(arena: &Arena) -> i64 {
     i64::from(arena.settings.queue.lease_seconds.max(1)) * 1_000
 }
 
-async fn claim(arena: &Arena, worker: &Worker, now_ms: i64, until_ms: i64, most: i64) -> Stored<Vec<Claim>> {
+async fn claim(
+    arena: &Arena,
+    worker_id: i64,
+    worker: &Readiness,
+    (now_ms, until_ms): (i64, i64),
+    most: i64,
+) -> Stored<Vec<Claim>> {
     let mut tx = arena.store.write().await?;
     if now_ms.saturating_sub(worker.last_seen_ms) >= HEARD_EVERY_MS {
-        tx.hear_worker(worker.id, now_ms).await?;
+        tx.hear_worker(worker_id, now_ms).await?;
     }
-    let claims = tx.claim_jobs(worker.id, &worker.languages, now_ms, until_ms, most).await?;
+    let claims = tx.claim_jobs(worker_id, &worker.languages, now_ms, until_ms, most).await?;
     for claim in claims.iter().filter(|claim| claim.kind == JobKind::Match.word()) {
-        tx.begin_match(claim.ref_id, worker.id, now_ms).await?;
+        tx.begin_match(claim.ref_id, worker_id, now_ms).await?;
     }
     tx.commit().await?;
     Ok(claims)

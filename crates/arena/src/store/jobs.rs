@@ -160,12 +160,6 @@ impl Store {
         Ok(both!(self, on => sqlx::query_scalar(sql).fetch_one(on)))
     }
 
-    /// How many jobs a worker holds.
-    pub async fn held_jobs(&self, worker_id: i64) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM job WHERE state = 'leased' AND worker_id = $1";
-        Ok(both!(self, on => sqlx::query_scalar(sql).bind(worker_id).fetch_one(on)))
-    }
-
     /// How many jobs come before this one.
     pub async fn jobs_before(&self, priority: i64, id: i64) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued' AND (priority < $1 OR (priority = $1 AND id < $2))";

@@ -27,6 +27,19 @@ pub struct Worker {
     pub flagged_why: Option<String>,
 }
 
+/// What must be known of a worker to give it work.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Readiness {
+    /// How many matches it plays at once.
+    pub cores: i64,
+    /// The languages it has, divided by blanks.
+    pub languages: String,
+    /// When it was last heard.
+    pub last_seen_ms: i64,
+    /// How many jobs it holds.
+    pub held: i64,
+}
+
 /// How a worker introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduction<'a> {
@@ -54,6 +67,13 @@ impl Store {
     pub async fn worker(&self, id: i64) -> Stored<Option<Worker>> {
         let sql = workers!("WHERE id = $1");
         Ok(both!(self, on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
+    }
+
+    /// What must be known of a worker to give it work: one question, as it is asked for every lease.
+    pub async fn readiness(&self, worker_id: i64) -> Stored<Option<Readiness>> {
+        let sql = "SELECT cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
+                   WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker WHERE id = $1";
+        Ok(both!(self, on => sqlx::query_as(sql).bind(worker_id).fetch_optional(on)))
     }
 
     /// All workers, those heard last first.

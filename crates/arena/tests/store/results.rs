@@ -4,7 +4,7 @@ use skirmish_arena::ladder::{self, ChallengeError};
 use skirmish_arena::queue::{Report, Verdict, Work};
 use skirmish_arena::store::MatchKind;
 use skirmish_core::replay::{Ending, Parent, Replay, Said};
-use skirmish_core::{Clock, Seed};
+use skirmish_core::{Clock, Fault, Seat, Seed};
 
 use crate::common::Database;
 use crate::common::world::{World, match_of, replay_of};
@@ -39,10 +39,10 @@ pub async fn a_replay_of_something_else_is_refused(database: Database) {
             replay.marks.clear();
             replay.ending = Ending::Incomplete("no more".into());
         }),
-        ("", |replay| {
-            let last = replay.answers.iter().rposition(|answered| matches!(answered.said, Said::Frame(_)));
-            replay.answers[last.expect("an answer")].said = Said::Frame(b"skip".to_vec());
-            replay.answers[0].said = Said::Frame(b"rubbish".to_vec());
+        ("decision", |replay| {
+            for answered in replay.answers.iter_mut().filter(|answered| answered.seat == Seat::FIRST) {
+                answered.said = Said::Fault(Fault::Gone, String::new());
+            }
         }),
     ];
     for (sentence, lie) in lies {
