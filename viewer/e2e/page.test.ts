@@ -202,6 +202,34 @@ describe("the page", () => {
     await page.context().close();
   });
 
+  it("zooms by two fingers and pans by one", async () => {
+    const { page, errors } = await open("ice-and-fire/#t=8", { hasTouch: true });
+    const box = await page.locator("#board").boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...at: number[]): Promise<unknown> =>
+      fingers.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: at.map((off, id) => ({ x: x + off, y, id })),
+      });
+    const whole = await canvasOf(page);
+    await touch("touchStart", -40, 40);
+    await touch("touchMove", -120, 120);
+    await touch("touchEnd");
+    const near = await canvasOf(page);
+    expect(difference(whole, near)).toBeGreaterThan(0.05);
+    await touch("touchStart", 0);
+    await touch("touchMove", 30);
+    await touch("touchMove", 80);
+    await touch("touchEnd");
+    expect(difference(near, await canvasOf(page))).toBeGreaterThan(0.02);
+    await page.click("#fit");
+    await page.mouse.move(0, 0);
+    expect(difference(whole, await canvasOf(page))).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   it("moves pieces on their way, and comes to rest", async () => {
     const { page, errors } = await open("ice-and-fire/#t=6", { reducedMotion: "no-preference" });
     const picture = (): Promise<string> =>

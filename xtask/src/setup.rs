@@ -13,6 +13,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("java", "default-jdk-headless"),
     ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
+    ("groff", "groff-base"),
     ("initdb", "postgresql"),
 ];
 

@@ -111,7 +111,7 @@ impl Default for Site {
 
 impl Default for Quota {
     fn default() -> Self {
-        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 2, bots: 50, challenges_an_hour: 30 }
+        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 1, bots: 50, challenges_an_hour: 30 }
     }
 }
 

@@ -79,6 +79,10 @@ pub enum Command {
     Status(crate::commands::status::StatusArgs),
     /// Fetch a match of an arena, to watch and to look into
     Fetch(crate::commands::fetch::FetchArgs),
+    /// Print what a shell needs to complete `skirmish` commands
+    Completions(crate::commands::completions::CompletionsArgs),
+    /// Print the manual page, or write one for every command
+    Man(crate::commands::man::ManArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -148,6 +152,13 @@ pub struct PageArgs {
     /// Print the page's address and open no browser
     #[arg(long)]
     pub no_browser: bool,
+}
+
+impl PageArgs {
+    /// Whether the person said anything about the page.
+    pub fn is_chosen(&self) -> bool {
+        self.port != 0 || self.no_browser
+    }
 }
 
 const PLAY_EXAMPLES: &str = "\

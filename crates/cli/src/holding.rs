@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use skirmish_sandbox::{Error, Limits, Options, Tier, Trust, Warden};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
+use crate::source::{self, Source};
 
 /// How long a build may take.
 const BUILD_LIMIT: Duration = Duration::from_secs(120);
@@ -54,12 +55,14 @@ pub struct Holding {
     workshop: Option<(Warden, TempDir)>,
     /// What was built already, by its folder: a bot is built once, however often it plays.
     built: RefCell<HashMap<PathBuf, Program>>,
+    /// Folders that source files were given; they go with this.
+    rooms: RefCell<Vec<TempDir>>,
 }
 
 impl Holding {
     /// Nothing is held: there are no programs, or the person wants them free.
     fn free() -> Self {
-        Self { launch: Arc::new(Plain), workshop: None, built: RefCell::default() }
+        Self { launch: Arc::new(Plain), workshop: None, built: RefCell::default(), rooms: RefCell::default() }
     }
 
     /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
@@ -95,7 +98,7 @@ impl Holding {
             true => Some((warden, TempDir::new().context("cannot make a folder for builds")?)),
             false => None,
         };
-        Ok(Self { launch: Arc::new(jailed), workshop, built: RefCell::default() })
+        Ok(Self { launch: Arc::new(jailed), workshop, built: RefCell::default(), rooms: RefCell::default() })
     }
 
     /// How programs are started.
@@ -121,6 +124,43 @@ impl Holding {
         self.built.borrow_mut().insert(folder.clone(), built.clone());
         Ok(built)
     }
+}
+
+/// Source files.
+impl Holding {
+    /// The program that a source file becomes: a person's own is built once and kept, a stranger's is built in a jail.
+    pub fn build_source(&self, source: &Source) -> Result<Program, Failure> {
+        if let Some(built) = self.built.borrow().get(source.path()) {
+            return Ok(built.clone());
+        }
+        let shelf = source.shelf().filter(|_| self.workshop.is_none());
+        let built = match shelf {
+            Some(shelf) => kept(source, &shelf)?,
+            None => {
+                let room = TempDir::new().context("cannot make a folder for a build")?;
+                let built = self.build(source.unfold(room.path())?)?;
+                self.rooms.borrow_mut().push(room);
+                built
+            }
+        };
+        self.built.borrow_mut().insert(source.path().to_path_buf(), built.clone());
+        Ok(built)
+    }
+}
+
+/// A person's own source file, from the shelf or built and put there.
+fn kept(source: &Source, shelf: &Path) -> Result<Program, Failure> {
+    let cannot = "cannot make a folder for what is built";
+    let parent = shelf.parent().unwrap_or(shelf);
+    std::fs::create_dir_all(parent).context(cannot)?;
+    let room = TempDir::new_in(parent).context(cannot)?;
+    let program = source.unfold(room.path())?;
+    if let Some(built) = source::taken_off(shelf, &program) {
+        return Ok(built);
+    }
+    build(&program, &Plain, BUILD_LIMIT).map_err(Failure::input)?;
+    source::put_on(shelf, room).context(cannot)?;
+    source::taken_off(shelf, &program).ok_or_else(|| Failure::Ours(anyhow::anyhow!("{cannot}")))
 }
 
 /// A machine that cannot hold strangers is what was given; all else is a failure of ours.

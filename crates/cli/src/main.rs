@@ -13,6 +13,7 @@ mod moment;
 mod result;
 mod seating;
 mod setting;
+mod source;
 mod terminal;
 mod watching;
 
@@ -28,10 +29,12 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let done = match args.command {
         Command::Check(check) => commands::check::run(&check),
+        Command::Completions(completions) => commands::completions::run(&completions),
         Command::Demo(demo) => commands::demo::run(&demo),
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
+        Command::Man(man) => commands::man::run(&man),
         Command::New(new) => commands::new::run(&new),
         Command::Play(play) => commands::play::run(&play),
         Command::Watch(watch) => commands::watch::run(&watch),

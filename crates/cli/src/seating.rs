@@ -1,6 +1,7 @@
 //! Who plays, as a person named them: programs, house bots, people.
 
 use std::io::{BufReader, stdin, stdout};
+use std::path::Path;
 use std::thread;
 
 use skirmish_core::Entry;
@@ -10,6 +11,7 @@ use skirmish_referee::{Player, Program, human};
 use crate::debugger;
 use crate::failure::Failure;
 use crate::holding::Holding;
+use crate::source::Source;
 
 /// The players of a match, by seat. Bots that have to be built are built. A person sits at the end of that line, or
 /// else at this terminal.
@@ -52,7 +54,10 @@ pub fn player(entry: &Entry, name: &str, debug: bool, holding: &Holding) -> Resu
     if let Some(house) = name.strip_prefix("house:") {
         return house_bot(entry, house);
     }
-    let mut program = holding.build(program(entry, name)?)?;
+    let mut program = match Source::find(Path::new(name))? {
+        Some(source) => holding.build_source(&source)?,
+        None => holding.build(program(entry, name)?)?,
+    };
     if debug {
         debugger::attach(&mut program)?;
     }

@@ -6,6 +6,8 @@
 
 #[allow(dead_code, reason = "not every test file needs it")]
 mod common;
+#[path = "kits/listening.rs"]
+mod listening;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,15 +31,19 @@ const MODEL: &str = "python";
 /// So much that no machine is too busy: whether bots are fast enough is not a question for a test.
 const CLOCK: &str = "--clock 20000+20000/turn";
 const FIRST_SEED: u32 = 1000;
+/// From the weakest.
+const TIERS: &[&str] = &["bare", "landlock", "namespaces", "full"];
 
 fn main() {
     let mut trials = Vec::new();
     for language in skirmish_kits::languages() {
         for game in language.games() {
             let name = language.name;
-            trials.push(Trial::test(format!("{name}_kit_beats_chance_in_{game}"), move || {
-                beats_chance(name, game)
-            }));
+            let test = move || reads_whatever_comes_and_beats_chance(name, game);
+            trials.push(Trial::test(
+                format!("{name}_kit_reads_whatever_comes_and_beats_chance_in_{game}"),
+                test,
+            ));
             if name != MODEL {
                 let test = move || answers_as_the_model(name, game);
                 trials.push(Trial::test(format!("{name}_kit_answers_as_{MODEL}_in_{game}"), test));
@@ -47,15 +53,18 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// Half of the matches in each seat: no fault, and at least four of five won.
-fn beats_chance(language: &str, game: &str) -> Result<(), Failed> {
+/// Both in one test, because what takes time is the build. Half of the matches in each seat: no fault, and at least four of
+/// five won.
+fn reads_whatever_comes_and_beats_chance(language: &str, game: &str) -> Result<(), Failed> {
     let each = if MEASURED.contains(&language) { 50 } else { 1 };
     let place = folder(&format!("kit_{language}_{game}"));
     done(&place, &format!("new {game} bot --lang {language}"));
     builds_quietly(&place.join("bot"));
+    listening::reads_whatever_comes(&place.join("bot"), game);
     let mut won = 0;
+    let jail = jail(&place, language);
     for (seats, own) in [("bot house:random", 0), ("house:random bot", 1)] {
-        won += wins(&place, &format!("play {game} {seats} --repeat {each}"), game, own);
+        won += wins(&place, &format!("play {game} {seats} --repeat {each} {jail}"), game, own);
     }
     let played = 2 * each;
     assert!(won * 5 >= played * 4, "{language}, {game}: won {won} of {played}");
@@ -100,11 +109,24 @@ fn answers_as_the_model(language: &str, game: &str) -> Result<(), Failed> {
     done(&place, &format!("new {game} model --lang {MODEL}"));
     done(&place, &format!("new {game} bot --lang {language}"));
     done(&place, &format!("play {game} house:greedy model {} {CLOCK} --seed {FIRST_SEED}", small(game)));
-    let driven: Value =
-        serde_json::from_str(&done(&place, "replay redrive last bot --seat 1 --json")).unwrap();
+    let driven: Value = serde_json::from_str(&done(
+        &place,
+        &format!("replay redrive last bot --seat 1 --json {}", jail(&place, language)),
+    ))
+    .unwrap();
     assert!(driven["asked"].as_u64().unwrap() > 0, "{game}: nothing was asked");
     assert_eq!(driven["differences"], Value::Array(Vec::new()), "{language}, {game}");
     Ok(())
+}
+
+/// How the language plays here: without a jail where the machine's is weaker than the kit says that it needs.
+fn jail(place: &Path, language: &str) -> &'static str {
+    let weakest =
+        skirmish_kits::languages().into_iter().find(|known| known.name == language).unwrap().weakest_jail;
+    let doctor: Value = serde_json::from_str(&done(place, "doctor --json")).unwrap();
+    let here = TIERS.iter().position(|tier| doctor["tier"] == *tier).unwrap();
+    let needed = weakest.map_or(0, |weakest| TIERS.iter().position(|tier| *tier == weakest).unwrap());
+    if here < needed { "--no-jail" } else { "" }
 }
 
 fn small(game: &str) -> &'static str {

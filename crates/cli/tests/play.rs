@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use common::{done, folder, skirmish};
@@ -115,6 +116,48 @@ fn a_javascript_bot_written_for_a_contest_site_plays_unchanged() {
         assert_eq!(played["players"][0]["place"], 1, "one that trains beats one that waits: {played}");
         assert!(done(&folder, "replay show last --turn 2 --seat 0").contains("gold"), "its remarks are kept");
     }
+}
+
+#[test]
+fn a_contest_bot_finds_its_globals_however_node_is_called() {
+    let folder = folder("contest-node");
+    let source = std::fs::read_to_string(bot_file("ice-and-fire.js")).unwrap();
+    std::fs::create_dir(folder.join("boxed")).unwrap();
+    std::fs::write(folder.join("boxed/skirmish.toml"), "run = \"node bot.js\"\n").unwrap();
+    std::fs::write(folder.join("boxed/bot.js"), &source).unwrap();
+    std::fs::write(folder.join("script"), format!("#!/usr/bin/env node\n{source}")).unwrap();
+    std::fs::set_permissions(folder.join("script"), PermissionsExt::from_mode(0o755)).unwrap();
+    for bot in ["boxed", "./script", "'node boxed/bot.js'"] {
+        let line = format!("play ice-and-fire {bot} house:random --seed 3 --config turns=20 --json");
+        let played = json(&done(&folder, &line));
+        assert_eq!(played["players"][0]["faults"], 0, "{bot}: {played}");
+    }
+}
+
+#[test]
+fn a_source_file_is_built_once_and_plays() {
+    let folder = folder("source-files");
+    for bot in ["ice-and-fire.cpp", "ice-and-fire.rs"] {
+        std::fs::copy(bot_file(bot), folder.join(bot)).unwrap();
+    }
+    std::fs::write(folder.join("bad.cpp"), "int main() { retrun 0; }\n").unwrap();
+    let line = "play ice-and-fire ice-and-fire.cpp ./ice-and-fire.rs --seed 3 --config turns=10 --json";
+    let printed = |how: &str| done(&folder, &format!("{line} {how}"));
+    let first = json(&printed(""));
+    for seat in [0, 1] {
+        assert_eq!(first["players"][seat]["faults"], 0, "{first}");
+    }
+    let shelf = folder.join(".cache/skirmish/built");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "both are kept, and nothing else");
+    let hashes = |played: &Value| [0, 1].map(|seat| played["players"][seat]["hash"].clone());
+    assert_eq!(hashes(&json(&printed(""))), hashes(&first));
+    assert_eq!(hashes(&json(&printed("--strangers"))), hashes(&first), "built in a jail it is the same bot");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2);
+    let bad = skirmish(&folder, "play ice-and-fire bad.cpp house:random");
+    assert_eq!(bad.status.code(), Some(2));
+    let said = String::from_utf8(bad.stderr).unwrap();
+    assert!(said.contains("bad.cpp") && said.contains("retrun"), "{said}");
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "what does not build is not kept");
 }
 
 #[test]

@@ -17,9 +17,9 @@ const CELLS: usize = 121;
 /// rest; the cell is moved on to the next one that makes sense, if there is one.
 fn wish(rng: &mut Rng) -> (Verb, usize) {
     use Verb::{Bomb, Colonise, Fertilise, Plant, Scout, Spray};
+    static VERBS: [Verb; 8] = [Plant, Plant, Fertilise, Fertilise, Scout, Colonise, Spray, Bomb];
     let bits = rng.bits();
-    let verb = [Plant, Plant, Fertilise, Fertilise, Scout, Colonise, Spray, Bomb][(bits & 7) as usize];
-    (verb, (((bits >> 32) * CELLS as u64) >> 32) as usize)
+    (VERBS[(bits & 7) as usize], (((bits >> 32) * CELLS as u64) >> 32) as usize)
 }
 
 /// The first member from `start` on, going round; `start` if there is none.

@@ -121,6 +121,11 @@ impl<'a> Kit<'a> {
         let Some(path) = path.strip_suffix(".in").map(String::from) else { return File { path, bytes } };
         let file = self.wrapped.as_ref().map_or("", |(name, _)| name.as_str());
         let built = if built { ", and how it is built before that" } else { "" };
+        let jail = self.language.weakest_jail.as_ref().map_or(String::new(), |tier| {
+            format!(
+                "\n- It needs a jail of tier `{tier}`: where `skirmish doctor` finds a weaker one, play with `--no-jail`."
+            )
+        });
         let values = [
             ("name", names.bot),
             ("title", names.title),
@@ -131,6 +136,7 @@ impl<'a> Kit<'a> {
             ("play", &self.play()),
             ("built", built),
             ("file", file),
+            ("jail", &jail),
         ];
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text =

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::{EMBEDDED, Kit, Need};
+use crate::{Alone, EMBEDDED, Kit, Need};
 
 /// A language.
 #[derive(Clone, Debug)]
@@ -19,8 +19,18 @@ pub struct Language {
     pub bot: String,
     /// The file that holds the protocol.
     pub protocol: String,
+    /// The weakest tier of the jail in which its programs start, if not every one will do: `namespaces`.
+    pub weakest_jail: Option<String>,
     /// What has to be installed.
     pub needs: Vec<Need>,
+    /// How a bot that is one file, without the kit, is built and run.
+    pub alone: Alone,
+}
+
+/// The language of a file, by the end of its name.
+pub fn language_of(file_name: &str) -> Option<Language> {
+    let ending = file_name.rsplit_once('.')?.1.to_lowercase();
+    languages().into_iter().find(|language| language.alone.endings.contains(&ending))
 }
 
 /// A language's `kit.toml`.
@@ -32,8 +42,10 @@ struct Manifest {
     aliases: Vec<String>,
     bot: String,
     protocol: String,
+    weakest_jail: Option<String>,
     #[serde(default)]
     needs: Vec<Need>,
+    alone: Alone,
 }
 
 /// All languages, by name.
@@ -47,9 +59,9 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, aliases, bot, protocol, needs } =
+        let Manifest { title, aliases, bot, protocol, weakest_jail, needs, alone } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, aliases, bot, protocol, needs }
+        Self { name, title, aliases, bot, protocol, weakest_jail, needs, alone }
     }
 
     /// Whether a person who types this means the language.

@@ -11,14 +11,16 @@
 
 #![warn(missing_docs)]
 
+mod alone;
 mod folder;
 mod kit;
 mod language;
 mod need;
 
+pub use alone::{Alone, Lone};
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
-pub use language::{Language, languages};
+pub use language::{Language, language_of, languages};
 pub use need::{Need, needs};
 
 /// Every file in `kits/`, by its path in there.

@@ -54,6 +54,14 @@ fn every_kit_has_its_files_and_every_name_is_filled_in() {
 }
 
 #[test]
+fn a_readme_says_which_jail_the_language_needs() {
+    each(|language, _, files| {
+        let says = text(files, "README.md").contains("It needs a jail of tier `namespaces`");
+        assert_eq!(says, language.weakest_jail.as_deref() == Some("namespaces"), "{}", language.name);
+    });
+}
+
+#[test]
 fn every_manifest_says_how_the_bot_is_run_and_what_it_plays() {
     each(|language, kit, files| {
         let manifest: toml::Table = toml::from_str(text(files, "skirmish.toml")).unwrap();

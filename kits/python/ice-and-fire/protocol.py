@@ -59,27 +59,33 @@ class Game:
 
     def read_turn(self) -> bool:
         """Waits for your next turn. False when the match is over."""
-        line = sys.stdin.readline()
-        if not line:
+        try:
+            self._read_block()
+        except EOFError:
             return False
+        return True
+
+    def _read_block(self) -> None:
+        """Everything that is said before you answer, line by line."""
+        words = _words()
         self.turn += 1
         if self.turn == 1:
-            self.mine_spots = [_numbers() for _ in range(int(line))]
-            line = sys.stdin.readline()
-        self.gold = int(line)
-        self.income = int(sys.stdin.readline())
-        self.enemy_gold = int(sys.stdin.readline())
-        self.enemy_income = int(sys.stdin.readline())
-        self.map = [sys.stdin.readline().strip() for _ in range(SIZE)]
+            spots = [_words() for _ in range(_number(words, 0))]
+            self.mine_spots = [(_number(spot, 0), _number(spot, 1)) for spot in spots]
+            words = _words()
+        self.gold = _number(words, 0)
+        self.income = _number(_words(), 0)
+        self.enemy_gold = _number(_words(), 0)
+        self.enemy_income = _number(_words(), 0)
+        self.map = [_words()[0] for _ in range(SIZE)]
         self.buildings = {}
-        for _ in range(int(sys.stdin.readline())):
-            owner, kind, x, y = _numbers()
+        for _ in range(_number(_words(), 0)):
+            owner, kind, x, y = _numbers(4)
             self._add_building(Building(owner == 0, kind, (x, y)))
         self.units = {}
-        for _ in range(int(sys.stdin.readline())):
-            owner, id, level, x, y = _numbers()
+        for _ in range(_number(_words(), 0)):
+            owner, id, level, x, y = _numbers(5)
             self.units[(x, y)] = Unit(owner == 0, id, level, (x, y))
-        return True
 
     def _add_building(self, building: Building) -> None:
         self.buildings[building.cell] = building
@@ -147,5 +153,23 @@ class Game:
         self._orders = []
 
 
-def _numbers() -> Tuple[int, ...]:
-    return tuple(int(word) for word in sys.stdin.readline().split())
+def _words() -> List[str]:
+    """The words of the next line. There is no empty line; at the end of the input there is an EOFError."""
+    words = sys.stdin.readline().split()
+    if not words:
+        raise EOFError
+    return words
+
+
+def _number(words: List[str], place: int) -> int:
+    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
+    try:
+        return int(words[place])
+    except (IndexError, ValueError):
+        return 0
+
+
+def _numbers(count: int) -> List[int]:
+    """The first so many numbers of the next line."""
+    words = _words()
+    return [_number(words, place) for place in range(count)]

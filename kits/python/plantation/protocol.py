@@ -36,26 +36,27 @@ class Game:
     result: Optional[Tuple[int, int]] = None  # your sum and the enemy's, once the match is over
 
     def __init__(self) -> None:
-        _, rows, cols, sign, turns, moves = sys.stdin.readline().split()
-        self.rows, self.cols = int(rows), int(cols)
-        self.sign = 1 if sign == "+" else -1
-        self.turns, self.moves_per_turn = int(turns), int(moves)
+        words = _words()
+        self.rows, self.cols = _number(words, 1), _number(words, 2)
+        self.sign = 1 if words[3:4] == ["+"] else -1
+        self.turns, self.moves_per_turn = _number(words, 4), _number(words, 5)
         self.board = [[0] * self.cols for _ in range(self.rows)]
 
     def read_turn(self) -> bool:
         """Waits until a command is wanted. False when the match is over."""
         while True:
-            words = sys.stdin.readline().split()
+            words = _words()
             if not words:
                 return False
             if words[0] == "turn":
-                self.turn, self.moves, self.time_ms = int(words[1]), int(words[3]), int(words[5])
+                self.turn, self.moves, self.time_ms = _number(words, 1), _number(words, 3), _number(words, 5)
                 self.board = [self._row() for _ in range(self.rows)]
                 return True
             if words[0] == "end":
-                self.result = int(words[1]), int(words[2])
+                self.result = _number(words, 1), _number(words, 2)
                 return False
-            self.reply = self._reply(words)
+            if words[0] in ("OK", "occupied", "error"):
+                self.reply = self._reply(words)
 
     def tiles(self) -> List[Tile]:
         """Your tiles, row by row."""
@@ -98,11 +99,26 @@ class Game:
         print(name, *numbers, flush=True)
 
     def _row(self) -> List[int]:
-        return [self.sign * int(word) for word in sys.stdin.readline().split()]
+        words = _words()
+        return [self.sign * _number(words, col) for col in range(self.cols)]
 
     def _reply(self, words: List[str]) -> Reply:
-        numbers = [int(word) for word in words[1].split(",")] if len(words) > 1 else []
+        scores = words[1].split(",") if len(words) > 1 else []
+        numbers = [_number(scores, place) for place in range(len(scores))]
         # Scores have a sign; the single number after OK counts tiles or levels and has none.
         if words[0] == "occupied" or len(numbers) > 1:
             numbers = [self.sign * number for number in numbers]
         return Reply(words[0], numbers)
+
+
+def _words() -> List[str]:
+    """The words of the next line; none when the match is over."""
+    return sys.stdin.readline().split()
+
+
+def _number(words: List[str], place: int) -> int:
+    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
+    try:
+        return int(words[place])
+    except (IndexError, ValueError):
+        return 0

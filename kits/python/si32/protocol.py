@@ -61,9 +61,10 @@ class Game:
     result: Optional[Tuple[int, int]] = None  # units you and the enemy produced, once the match is over
 
     def __init__(self) -> None:
-        words = sys.stdin.readline().split()
-        self.width, self.height, self.seat, self.turns = map(int, words[1:5])
-        self.resources = [[int(word) for word in sys.stdin.readline().split()] for _ in range(self.height)]
+        words = _words()
+        self.width, self.height, self.seat, self.turns = (_number(words, place) for place in range(1, 5))
+        rows = [_words() for _ in range(self.height)]
+        self.resources = [[_number(row, x) for x in range(self.width)] for row in rows]
         self._commands: List[str] = []
 
     def read_turn(self) -> bool:
@@ -72,38 +73,36 @@ class Game:
         self._occupied: Dict[Tile, Army] = {}
         self._covered: Dict[Tile, Building] = {}
         while True:
-            words = sys.stdin.readline().split()
+            words = _words()
             if not words or words[0] == "end":
                 return bool(words) and self.result is None
             self._hear(words[0], words[1:])
 
     def _hear(self, kind: str, words: List[str]) -> None:
+        # What each line has is known; 0 stands for what is missing.
+        first, second, third, fourth = (_number(words, place) for place in range(4))
+        tile = first, second
         if kind == "bad":
-            self.bad.append(BadLine(int(words[0]), words[1]))
-            return
-        numbers = [int(word) for word in words]
-        if kind == "turn":
-            self.turn = numbers[0]
+            self.bad.append(BadLine(first, words[1] if len(words) > 1 else ""))
+        elif kind == "turn":
+            self.turn = first
         elif kind == "resource":
-            self.resource, self.enemy_resource = numbers
+            self.resource, self.enemy_resource = first, second
         elif kind == "produced":
-            self.produced, self.enemy_produced = numbers
-        elif kind == "r":
-            x, y, amount = numbers
-            self.resources[y][x] = amount
+            self.produced, self.enemy_produced = first, second
+        elif kind == "r" and self.is_on_board(tile):
+            self.resources[second][first] = third
         elif kind == "u":
-            x, y, side, units = numbers
-            army = Army((x, y), side == 0, units)
+            army = Army(tile, third == 0, fourth)
             self.armies.append(army)
-            self._occupied[army.tile] = army
+            self._occupied[tile] = army
         elif kind == "b":
-            x, y, side, progress = numbers
-            building = Building((x, y), side == 0, progress)
+            building = Building(tile, third == 0, fourth)
             self.buildings.append(building)
-            for tile in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]:
-                self._covered[tile] = building
+            for x, y in [(0, 0), (1, 0), (0, 1), (1, 1)]:
+                self._covered[(first + x, second + y)] = building
         elif kind == "over":
-            self.result = numbers[0], numbers[1]
+            self.result = first, second
 
     def army_at(self, tile: Tile) -> Optional[Army]:
         """The units on the tile."""
@@ -140,3 +139,16 @@ class Game:
         # Without flush the lines stay in a buffer, and the arena waits for them until your time is over.
         print(*self._commands, "end", sep="\n", flush=True)
         self._commands = []
+
+
+def _words() -> List[str]:
+    """The words of the next line; none when the match is over."""
+    return sys.stdin.readline().split()
+
+
+def _number(words: List[str], place: int) -> int:
+    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
+    try:
+        return int(words[place])
+    except (IndexError, ValueError):
+        return 0

@@ -42,29 +42,29 @@ class Game:
     def __init__(self) -> None:
         self.things = {}
         self._commands: List[str] = []
-        sys.stdin.readline()  # Who are you?
+        _words()  # Who are you?
         print("crayfish", flush=True)
 
     def read_turn(self) -> bool:
         """Waits for the next turn. False when the match is over."""
         if self.turn == 0:
-            words = sys.stdin.readline().split()
-            if len(words) != 4:
+            words = _words()
+            if not words or words[0] == "gg":
                 return False
-            self.width, self.height, self.players, self.seat = map(int, words)
+            self.width, self.height, self.players, self.seat = (_number(words, place) for place in range(4))
         self.turn += 1
         self.things = {}
         while True:
-            words = sys.stdin.readline().split()
+            words = _words()
             if not words or words[0] == "end":
                 return bool(words) and not self.is_over
             if words[0] == "gg":
                 self.is_over = True
             elif words[0] == "money":
-                self.money = int(words[1])
-            else:
-                x, y, owner, kind, hit_points = words
-                self.things[(int(x), int(y))] = Thing((int(x), int(y)), int(owner), kind, int(hit_points))
+                self.money = _number(words, 1)
+            elif len(words) >= 5:
+                cell = _number(words, 0), _number(words, 1)
+                self.things[cell] = Thing(cell, _number(words, 2), words[3], _number(words, 4))
 
     def own(self, kind: str) -> List[Thing]:
         """Your warriors, barracks, castle or farms, row by row."""
@@ -105,3 +105,16 @@ class Game:
         # Without flush the lines stay in a buffer, and the arena waits for them until your time is over.
         print(*self._commands, "end", sep="\n", flush=True)
         self._commands = []
+
+
+def _words() -> List[str]:
+    """The words of the next line; none when the match is over."""
+    return sys.stdin.readline().split()
+
+
+def _number(words: List[str], place: int) -> int:
+    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
+    try:
+        return int(words[place])
+    except (IndexError, ValueError):
+        return 0

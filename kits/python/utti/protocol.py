@@ -43,29 +43,30 @@ class Game:
 
     def __init__(self) -> None:
         self.mines, self.units, self.troops = [], {}, {}
-        words = sys.stdin.readline().split()
-        self.size, self.seat, self.rounds, self.max_units, self.troop_cost, self.base_height = map(int, words[1:7])
-        for _ in range(int(sys.stdin.readline().split()[1])):
-            row, col = sys.stdin.readline().split()
-            self.mines.append((int(row), int(col)))
+        words = _words()
+        self.size, self.seat, self.rounds = _number(words, 1), _number(words, 2), _number(words, 3)
+        self.max_units, self.troop_cost, self.base_height = _number(words, 4), _number(words, 5), _number(words, 6)
+        for _ in range(_number(_words(), 1)):
+            words = _words()
+            self.mines.append((_number(words, 0), _number(words, 1)))
         self._mine_cells: Set[Cell] = set(self.mines)
-        for _ in range(int(sys.stdin.readline().split()[1])):
-            self._add(sys.stdin.readline().split())
-        sys.stdin.readline()  # end
+        for _ in range(_number(_words(), 1)):
+            self._add(_words())
+        _words()  # end
         print("ready", flush=True)
 
     def read_turn(self) -> bool:
         """Waits until one of your units, `unit`, is to act. False when the match is over."""
         while True:
-            words = sys.stdin.readline().split()
+            words = _words()
             if not words:
                 return False
-            if words[0] == "act":
-                self.unit = self.units[int(words[1])]
-                self.gold = int(words[6])
+            if words[0] == "act" and _number(words, 1) in self.units:
+                self.unit = self.units[_number(words, 1)]
+                self.gold = _number(words, 6)
                 return True
             if words[0] == "over":
-                self.result = int(words[1]), int(words[2])
+                self.result = _number(words, 1), _number(words, 2)
                 return False
             self._hear(words)
 
@@ -131,26 +132,27 @@ class Game:
 
     def _hear(self, words: List[str]) -> None:
         """One piece of news."""
-        kind = words[0]
+        kind, unit = words[0], self.units.get(_number(words, 1))
         if kind == "round":
-            self.round = int(words[1])
+            self.round = _number(words, 1)
         elif kind == "gold":
-            self.gold, self.enemy_gold = int(words[1]), int(words[2])
+            self.gold, self.enemy_gold = _number(words, 1), _number(words, 2)
         elif kind == "born":
             self._add(words[1:])
-        elif kind == "moved":
-            unit = self.units[int(words[1])]
+        elif kind == "moved" and unit:
             self._lift(unit)
-            unit.cell = int(words[2]), int(words[3])
+            unit.cell = _number(words, 2), _number(words, 3)
             self.troops[unit.cell] = unit
-        elif kind == "height":
-            self.units[int(words[1])].height = int(words[2])
-        elif kind == "gone":
-            self._lift(self.units.pop(int(words[1])))
+        elif kind == "height" and unit:
+            unit.height = _number(words, 2)
+        elif kind == "gone" and unit:
+            self._lift(self.units.pop(unit.id))
 
     def _add(self, words: List[str]) -> None:
-        id, side, kind, row, col, height = words
-        unit = Unit(int(id), side == "0", kind == "B", (int(row), int(col)), int(height))
+        if len(words) < 6:
+            return
+        cell = _number(words, 3), _number(words, 4)
+        unit = Unit(_number(words, 0), words[1] == "0", words[2] == "B", cell, _number(words, 5))
         self.units[unit.id] = unit
         if not unit.is_base:
             self.troops[unit.cell] = unit
@@ -159,3 +161,16 @@ class Game:
         """Takes a troop off its cell, unless another already stands there."""
         if self.troops.get(unit.cell) is unit:
             del self.troops[unit.cell]
+
+
+def _words() -> List[str]:
+    """The words of the next line; none when the match is over."""
+    return sys.stdin.readline().split()
+
+
+def _number(words: List[str], place: int) -> int:
+    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
+    try:
+        return int(words[place])
+    except (IndexError, ValueError):
+        return 0

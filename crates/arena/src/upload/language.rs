@@ -43,45 +43,6 @@ pub struct Plan {
     options: toml::Table,
 }
 
-/// How a kit's language is built and run when a bot is one file that does without the kit: `{file}` is its name,
-/// `{stem}` that without its ending.
-struct Alone {
-    language: &'static str,
-    build: Option<&'static str>,
-    run: &'static str,
-}
-
-const ALONE: &[Alone] = &[
-    Alone { language: "python", build: None, run: "python3 {file}" },
-    Alone { language: "javascript", build: None, run: "node {file}" },
-    Alone { language: "c", build: Some("gcc -std=c11 -O2 -o bot {file} -lm"), run: "./bot" },
-    Alone { language: "cpp", build: Some("g++ -std=c++20 -O2 -o bot {file}"), run: "./bot" },
-    Alone {
-        language: "java",
-        build: Some("javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d build {file}"),
-        run: "java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp build {stem}",
-    },
-    Alone { language: "rust", build: Some("rustc --edition 2024 -O -o bot {file}"), run: "./bot" },
-    Alone {
-        language: "typescript",
-        build: Some(
-            "esbuild {file} --bundle --platform=node --format=esm --outfile=build/bot.mjs --log-level=warning",
-        ),
-        run: "node build/bot.mjs",
-    },
-];
-
-/// The endings of kits' languages.
-const ENDINGS: &[(&str, &[&str])] = &[
-    ("c", &["c"]),
-    ("cpp", &["cpp", "cc", "cxx"]),
-    ("java", &["java"]),
-    ("javascript", &["js", "mjs", "cjs"]),
-    ("python", &["py"]),
-    ("rust", &["rs"]),
-    ("typescript", &["ts"]),
-];
-
 static KITS: LazyLock<Vec<skirmish_kits::Language>> = LazyLock::new(skirmish_kits::languages);
 /// The kits' languages whose tools are installed here. Finding out starts programs, once.
 static INSTALLED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -138,8 +99,10 @@ pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
     let own = settings.language.iter().map(|(name, language)| {
         bytes_in(name, &language.endings.iter().map(String::as_str).collect::<Vec<_>>())
     });
-    let kits = ENDINGS.iter().filter(|(name, _)| !settings.language.contains_key(*name));
-    let found = kits.map(|(name, endings)| bytes_in(name, endings)).chain(own).max();
+    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
+    let kits =
+        kits.map(|kit| bytes_in(kit.name, &kit.alone.endings.iter().map(String::as_str).collect::<Vec<_>>()));
+    let found = kits.chain(own).max();
     match found {
         Some((bytes, name)) if bytes > 0 => named_here(&name, settings),
         _ => Err(BadUpload::Language(format!(
@@ -211,7 +174,7 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
         let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
         return over_kit(renamed, kit, game, settings);
     }
-    alone(&file.bytes, &file.path, kit)
+    Ok(alone(&file.bytes, &file.path, kit))
 }
 
 /// The kit's files, and the uploaded ones over them.
@@ -232,25 +195,13 @@ fn over_kit(
 }
 
 /// One file that does without the kit.
-fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Result<Tree, BadUpload> {
-    let lines = ALONE.iter().find(|alone| alone.language == kit.name).ok_or_else(|| unplanned(kit))?;
-    let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
+fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
+    let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
-    // Java's class has the file's name; everybody else's file is called `bot`.
-    let is_plain = !stem.is_empty() && stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let stem = if kit.name == "java" && is_plain {
-        stem
-    } else {
-        kit.bot.rsplit_once('.').map_or("bot", |(stem, _)| stem)
-    };
-    let stem = stem.rsplit('/').next().unwrap_or("bot");
     let ending =
         if is_module { "mjs" } else { kit.bot.rsplit_once('.').map_or(ending, |(_, ending)| ending) };
-    let file = format!("{stem}.{ending}");
-    let fill = |line: &str| line.replace("{file}", &file).replace("{stem}", stem);
-    Ok(Tree::default()
-        .with(&file, bytes.to_vec())
-        .with(MANIFEST, lines_of(kit.name, lines.build.map(fill), fill(lines.run))))
+    let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
+    Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
 }
 
 /// The host's commands for a language of its own.

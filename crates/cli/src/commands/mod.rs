@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod check;
+pub mod completions;
 pub mod demo;
 pub mod doctor;
 pub mod duel;
@@ -8,6 +9,7 @@ pub mod fetch;
 pub mod games;
 pub mod ladder;
 pub mod login;
+pub mod man;
 pub mod new;
 pub mod play;
 pub mod replay;

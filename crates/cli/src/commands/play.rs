@@ -31,7 +31,9 @@ pub fn run(args: &PlayArgs) -> Done {
         setting.clock = Clock::NONE;
     }
     let person = args.bots.iter().position(|bot| seating::is_human(bot));
-    let is_clicking = person.is_some() && !args.typed && stdin().is_terminal();
+    // Without a terminal answers are piped in, unless something is said about the page.
+    let wants_page = stdin().is_terminal() || args.watch || args.page.is_chosen();
+    let is_clicking = person.is_some() && !args.typed && wants_page;
     if person.is_some() && args.setting.clock.is_none() {
         // A person is not a program: no game's default clock is meant for one.
         setting.clock = Clock::NONE;

@@ -14,7 +14,12 @@ pub fn folder(name: &str) -> PathBuf {
 /// Runs `skirmish` with the words of a line, quoted as in a shell, in that folder.
 pub fn skirmish(folder: &Path, line: &str) -> Output {
     let words = shell_words::split(line).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_skirmish")).args(words).current_dir(folder).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_skirmish"))
+        .args(words)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", folder.join(".cache"))
+        .output()
+        .unwrap()
 }
 
 #[allow(dead_code, reason = "not every test file needs it")]

@@ -388,7 +388,7 @@ impl Plantation {
         std::array::from_fn(|place| plus[place] + minus[place])
     }
 
-    #[inline]
+    #[inline(always)]
     fn fertilise(&mut self, seat: Seat, at: usize) -> Outcome {
         let own = &mut self.sides[seat.index()];
         if !own.has(at) {
@@ -398,7 +398,7 @@ impl Plantation {
         Outcome::Done
     }
 
-    #[inline]
+    #[inline(always)]
     fn plant(&mut self, seat: Seat, target: Target) -> Outcome {
         let own = &self.sides[seat.index()];
         if own.has(target.at) {
@@ -412,7 +412,7 @@ impl Plantation {
         self.settle(seat, target.at)
     }
 
-    #[inline]
+    #[inline(always)]
     fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Outcome {
         let source = source.and_then(|source| self.ground.index(source));
         let own = &self.sides[seat.index()];
@@ -439,14 +439,14 @@ impl Plantation {
         Outcome::Done
     }
 
-    #[inline]
+    #[inline(always)]
     fn scout(&mut self, seat: Seat, target: Target) -> Outcome {
         let enemy = &self.sides[seat.other().index()];
         self.told[seat.index()].scouted(enemy, target, &self.ground);
         Outcome::Scouted
     }
 
-    #[inline]
+    #[inline(always)]
     fn spray(&mut self, seat: Seat, target: Target) -> Outcome {
         if self.ground.is_small() {
             self.spray_area(seat, self.ground.cross::<u128>(target))
@@ -455,7 +455,7 @@ impl Plantation {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn spray_area<A: Area>(&mut self, seat: Seat, cross: A) -> Outcome {
         let (enemy, told) = (&mut self.sides[seat.other().index()], &mut self.told[seat.index()].0);
         let reached = cross.and(A::of(enemy.tiles()));
@@ -470,7 +470,7 @@ impl Plantation {
         Outcome::Sprayed(count as u8)
     }
 
-    #[inline]
+    #[inline(always)]
     fn bomb(&mut self, seat: Seat, at: usize) -> Outcome {
         if self.sides[seat.index()].has(at) {
             return Outcome::Error;

@@ -180,6 +180,7 @@ impl Program {
             None => None,
         };
         let hash = fingerprint::of_folder(&full, build.is_some()).map_err(unreadable)?;
+        let command = node::with_globals(command);
         let folder_name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: manifest.name.unwrap_or(folder_name),
@@ -207,7 +208,7 @@ impl Program {
         Ok(Self {
             name: text.to_string(),
             hash: Some(hash),
-            command,
+            command: node::with_globals(command),
             origin: Origin::Command,
             build: None,
             language: None,
@@ -226,7 +227,8 @@ fn split(text: &str) -> Result<Vec<String>, String> {
 fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
     let is_executable = fs::metadata(path)?.permissions().mode() & 0o111 != 0;
     let shebang = shebang(path)?;
-    if is_executable && (shebang.is_some() || extension_runner(path).is_none()) {
+    let is_run_by_node = shebang.as_deref().is_some_and(node::is_node);
+    if is_executable && !is_run_by_node && (shebang.is_some() || extension_runner(path).is_none()) {
         return Ok(Ok(Vec::new()));
     }
     let words = match shebang.or_else(|| extension_runner(path)) {
@@ -234,8 +236,7 @@ fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
         None => return Ok(Err(BadBot::NotExecutable(shown.to_string(), what_to_try(path)))),
     };
     Ok(match on_path(&words[0]) {
-        Some(node) if words == ["node"] => Ok(words.into_iter().chain(node::words(&node)).collect()),
-        Some(_) => Ok(words),
+        Some(_) => Ok(node::with_globals(words)),
         None => Err(BadBot::NoInterpreter { bot: shown.to_string(), interpreter: words[0].clone() }),
     })
 }

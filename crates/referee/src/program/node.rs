@@ -6,19 +6,36 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use super::on_path;
+
 /// A module that defines `readline`, `print` and `printErr` where nobody else has.
 const GLOBALS: &str = include_str!("globals.js");
 /// The first version of each line of releases that takes modules to load first (`--import`).
 const FIRST_OF_18: (u32, u32) = (18, 18);
 const FIRST_OF_ALL: (u32, u32) = (19, 0);
 
-/// What is said to `node` before the bot's file. The module travels in the command line, so that no file has to be
-/// found in a jail; an older `node` gets none, and its bots read by themselves.
-pub(super) fn words(node: &Path) -> Vec<String> {
-    if !takes_modules(node) {
-        return Vec::new();
+/// Whether a command line runs `node`.
+pub(super) fn is_node(command: &[String]) -> bool {
+    place(command).is_some()
+}
+
+/// The command line; if it runs `node`, with the globals. The module travels in the command line, so that no file has
+/// to be found in a jail; an older `node` gets none, and its bots read by themselves.
+pub(super) fn with_globals(mut command: Vec<String>) -> Vec<String> {
+    let Some(at) = place(&command) else { return command };
+    if on_path(&command[at]).is_some_and(|node| takes_modules(&node)) {
+        command.splice(at + 1..at + 1, ["--import".to_string(), data_url(GLOBALS)]);
     }
-    vec!["--import".to_string(), data_url(GLOBALS)]
+    command
+}
+
+/// Where `node` stands in a command line: first, or after `env`.
+fn place(command: &[String]) -> Option<usize> {
+    let is_called = |at: usize, name: &str| {
+        command.get(at).is_some_and(|word| Path::new(word).file_name().is_some_and(|file| file == name))
+    };
+    let at = usize::from(is_called(0, "env"));
+    is_called(at, "node").then_some(at)
 }
 
 /// Asked once of every `node`.

@@ -153,8 +153,8 @@ public final class Game {
         // Scores have a sign; the single number after OK counts tiles or levels and has none.
         int side = words[0].equals("occupied") || scores.length > 1 ? sign : 1;
         List<Integer> numbers = new ArrayList<>();
-        for (String score : scores) {
-            numbers.add(side * Integer.parseInt(score));
+        for (int at = 0; at < scores.length; at++) {
+            numbers.add(side * number(scores, at));
         }
         return new Reply(words[0], numbers);
     }
@@ -181,6 +181,10 @@ public final class Game {
 
     /** The number at that place of a line, 0 if there is none. */
     private static int number(String[] words, int at) {
-        return at < words.length ? Integer.parseInt(words[at]) : 0;
+        try {
+            return at < words.length ? Integer.parseInt(words[at]) : 0;
+        } catch (NumberFormatException none) {
+            return 0;
+        }
     }
 }

@@ -235,6 +235,10 @@ public final class Game {
 
     /** The number at that place of a line, 0 if there is none. */
     private static int number(String[] words, int at) {
-        return at < words.length ? Integer.parseInt(words[at]) : 0;
+        try {
+            return at < words.length ? Integer.parseInt(words[at]) : 0;
+        } catch (NumberFormatException none) {
+            return 0;
+        }
     }
 }

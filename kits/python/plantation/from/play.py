@@ -47,7 +47,7 @@ class Match:
     def move(self, turn: int, moves: int, seconds: float) -> None:
         import numpy as np
 
-        rows = [[int(word) for word in sys.stdin.readline().split()] for _ in range(self.shape[0])]
+        rows = [[int(word) for word in sys.stdin.readline().split()[: self.shape[1]]] for _ in range(self.shape[0])]
         move, pos = self.player.get_move(np.array(rows), turn, moves, seconds)
         self.asked = [move, turn, pos]
         print(move, *(int(number) for number in pos), file=self.arena, flush=True)

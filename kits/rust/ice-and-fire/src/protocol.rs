@@ -65,32 +65,37 @@ impl Game {
 
     /// Waits for your next turn. False when the match is over.
     pub fn read_turn(&mut self) -> bool {
+        self.read_block().is_some()
+    }
+
+    /// Everything that is said before you answer, line by line; `None` when there are no more lines.
+    fn read_block(&mut self) -> Option<()> {
         self.turn += 1;
-        let mut first = match numbers() {
-            Some(first) => first,
-            None => return false,
-        };
+        let mut first = one_number()?;
         if self.turn == 1 {
-            self.mine_spots = (0..at(&first, 0))
-                .filter_map(|_| numbers())
-                .map(|n| (at(&n, 0), at(&n, 1)))
-                .collect();
-            first = numbers().unwrap_or_default();
+            self.mine_spots.clear();
+            for _ in 0..first {
+                let n = numbers()?;
+                self.mine_spots.push((at(&n, 0), at(&n, 1)));
+            }
+            first = one_number()?;
         }
-        self.gold = at(&first, 0);
-        self.income = one_number();
-        self.enemy_gold = one_number();
-        self.enemy_income = one_number();
-        self.map = (0..SIZE)
-            .map(|_| read_line().unwrap_or_default().trim().as_bytes().to_vec())
-            .collect();
+        self.gold = first;
+        self.income = one_number()?;
+        self.enemy_gold = one_number()?;
+        self.enemy_income = one_number()?;
+        self.map.clear();
+        for _ in 0..SIZE {
+            let row = read_line()?;
+            self.map.push(row.split_whitespace().next()?.as_bytes().to_vec());
+        }
         self.buildings.clear();
-        for _ in 0..one_number() {
-            self.add_building(&numbers().unwrap_or_default());
+        for _ in 0..one_number()? {
+            self.add_building(&numbers()?);
         }
         self.units.clear();
-        for _ in 0..one_number() {
-            let n = numbers().unwrap_or_default();
+        for _ in 0..one_number()? {
+            let n = numbers()?;
             let cell = (at(&n, 3), at(&n, 4));
             self.units.push(Unit {
                 is_own: at(&n, 0) == 0,
@@ -99,7 +104,7 @@ impl Game {
                 cell,
             });
         }
-        true
+        Some(())
     }
 
     fn add_building(&mut self, numbers: &[i32]) {
@@ -230,8 +235,8 @@ fn numbers() -> Option<Vec<i32>> {
     )
 }
 
-fn one_number() -> i32 {
-    at(&numbers().unwrap_or_default(), 0)
+fn one_number() -> Option<i32> {
+    Some(at(&numbers()?, 0))
 }
 
 fn at(numbers: &[i32], place: usize) -> i32 {

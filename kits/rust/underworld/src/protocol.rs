@@ -79,7 +79,8 @@ impl Game {
                 Some("end") => return !self.is_over,
                 Some("gg") => self.is_over = true,
                 Some("money") => self.money = number(&words, 1),
-                Some(_) => self.add(&words),
+                Some(_) if words.len() >= 5 => self.add(&words),
+                Some(_) => {} // none of the lines that we know
                 None => return false,
             }
         }
@@ -91,7 +92,7 @@ impl Game {
         let words: Vec<&str> = line.split_whitespace().collect();
         (self.width, self.height) = (number(&words, 0), number(&words, 1));
         (self.players, self.seat) = (number(&words, 2), number(&words, 3));
-        words.len() == 4
+        words.len() >= 4
     }
 
     fn add(&mut self, words: &[&str]) {

@@ -231,3 +231,29 @@ fn tearing_is_never_overlooked() {
         }
     }
 }
+
+#[test]
+fn caves_are_smoothed_by_the_nine_cells_around_each() {
+    let land = |solid_percent, smoothing_rounds, smoothing_threshold| {
+        let config = Config { solid_percent, smoothing_rounds, smoothing_threshold, ..Config::default() };
+        ground(&config, Seed(1)).unwrap().land
+    };
+    // Nothing solid but the first corner, which becomes land again.
+    assert_eq!(land(0, 0, 6).count(), AREA);
+    // All solid: only the two corners are left, and the bent way between them.
+    let corners = land(100, 0, 6);
+    assert!(
+        corners.count() < 18 + 2 * SIDE * 2
+            && corners.has(0)
+            && corners.has(AREA - 1)
+            && is_one_region(&corners)
+    );
+    // Beyond the edge is solid: three of the nine cells around one at the edge, five in a corner.
+    let is_edge = |at: usize| [at % SIDE, at / SIDE].iter().any(|&n| n == 0 || n == SIDE - 1);
+    let in_corner = |at: usize| (at % SIDE < 3 && at / SIDE < 3) || (at % SIDE > 8 && at / SIDE > 8);
+    let rim = land(0, 1, 3);
+    let far = |at: usize| !in_corner(at) && at % SIDE + at / SIDE > 5 && at % SIDE + at / SIDE < 17;
+    assert!((0..AREA).filter(|&at| far(at)).all(|at| rim.has(at) != is_edge(at)));
+    let open = land(0, 1, 6);
+    assert!((0..AREA).filter(|&at| far(at)).all(|at| open.has(at)));
+}

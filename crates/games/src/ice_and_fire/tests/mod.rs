@@ -7,6 +7,7 @@ mod income;
 mod learn;
 mod map;
 mod orders;
+mod page;
 mod territory;
 mod wire;
 

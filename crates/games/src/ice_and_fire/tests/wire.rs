@@ -152,6 +152,11 @@ fn what_was_read_before_an_unrecognised_part_is_kept() {
 }
 
 #[test]
+fn a_message_that_is_no_utf8_is_shown_as_far_as_it_can_be_read() {
+    assert_eq!(read(b"MSG a\xffb").map(|action| written(&action)).as_deref(), Some("MSG a\u{fffd}b"));
+}
+
+#[test]
 fn answers_are_written_as_bots_write_them() {
     let mut action = Action::new();
     assert_eq!(written(&action), ";");

@@ -5,6 +5,7 @@ mod config;
 mod laws;
 mod learn;
 mod match_course;
+mod page;
 mod secrets;
 mod view;
 mod wire;

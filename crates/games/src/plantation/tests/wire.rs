@@ -82,6 +82,13 @@ fn a_line_without_a_command_says_what_was_expected() {
 }
 
 #[test]
+fn capitals_are_no_commands() {
+    for line in ["Plant 3 4", "PLANT 3 4", "planT 3 4"] {
+        assert_eq!(read(line.as_bytes()), None, "{line}");
+    }
+}
+
+#[test]
 fn extra_numbers_are_ignored() {
     check("+1 .", &[("plant 0 1 7 7 7", "OK")], "+1 +1");
 }

@@ -13,6 +13,7 @@ mod learning;
 mod maps;
 mod mining;
 mod moving;
+mod page;
 mod pages;
 mod sieges;
 mod working;

@@ -86,6 +86,19 @@ fn at_most_a_tenth_is_walls_and_every_castle_can_be_reached() {
     }
 }
 
+#[test]
+fn no_wall_is_nearer_to_a_castle_than_three_cells() {
+    for (players, seed) in (2..=8).flat_map(|players| (0..40).map(move |seed| (players, seed))) {
+        let game = generated(players, seed);
+        let castles = castles(&game);
+        let mut walls = game.objects().filter(|object| object.kind == Kind::Wall);
+        assert!(
+            walls.all(|wall| castles.iter().all(|castle| castle.king_distance(wall.cell) >= 3)),
+            "seed {seed}"
+        );
+    }
+}
+
 fn flood(game: &Underworld, from: Cell) -> std::collections::BTreeSet<Cell> {
     let is_open = |cell: Cell| {
         let (width, height) = (game.width() as i16, game.height() as i16);

@@ -6,6 +6,7 @@ mod ending;
 mod learning;
 mod maps;
 mod movement;
+mod page;
 mod requests;
 mod secrets;
 mod talking;

@@ -89,6 +89,15 @@ fn a_new_warrior_fights_from_the_next_turn() {
 }
 
 #[test]
+fn a_new_warrior_moves_from_the_next_turn() {
+    let mut game = draw("C0 . . . . . .\n. B0 . . . . .\n. . . . . . .\n. . . . . . C1");
+    turn(&mut game, &["spawn 1 1 E;move 2 1 E"]);
+    assert_eq!((hp(&game, 2, 1), hp(&game, 3, 1)), (500, 0));
+    turn(&mut game, &["move 2 1 E"]);
+    assert_eq!((hp(&game, 2, 1), hp(&game, 3, 1)), (0, 500));
+}
+
+#[test]
 fn two_players_spawning_onto_one_cell_get_nothing() {
     let board = "C0 . . . . . .\n. B0 . B1 . . .\n. . . . . . .\n. . . . . . C1";
     check(board, &["spawn 1 1 E", "spawn 3 1 W"], board);

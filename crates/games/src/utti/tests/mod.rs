@@ -6,6 +6,7 @@ mod laws;
 mod learning;
 mod maps;
 mod orders;
+mod page;
 mod rounds;
 mod wires;
 

@@ -1,0 +1,50 @@
+//! `skirmish completions`: what a shell needs to complete commands, options, games and languages.
+
+use std::io::Write as _;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory as _};
+use clap_complete::Shell;
+use skirmish_games::GAMES;
+use skirmish_kits::languages;
+
+use crate::args::Args;
+use crate::failure::Done;
+
+/// What `skirmish completions` is asked for.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  skirmish completions bash > ~/.local/share/bash-completion/completions/skirmish
+  skirmish completions zsh > ~/.zfunc/_skirmish     with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc
+  skirmish completions fish > ~/.config/fish/completions/skirmish.fish";
+
+/// Prints the script.
+pub fn run(args: &CompletionsArgs) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut completed(Args::command()), "skirmish", &mut script);
+    // A reader that closes early (`| head`) is no failure.
+    let _ = std::io::stdout().write_all(&script);
+    Ok(())
+}
+
+/// The command with the values that its arguments take. Only here: what is typed is checked elsewhere, by sentences
+/// that say more than a list of values.
+fn completed(command: Command) -> Command {
+    let games: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
+    let languages: Vec<&str> = languages().iter().map(|language| language.name).collect();
+    let has = |command: &Command, id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
+    let mut command = command.mut_subcommands(completed);
+    for (id, values) in [("game", &games), ("lang", &languages)] {
+        if has(&command, id) {
+            command = command.mut_arg(id, |arg| arg.value_parser(PossibleValuesParser::new(values)));
+        }
+    }
+    command
+}

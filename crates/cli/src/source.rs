@@ -1,0 +1,104 @@
+//! A bot that is one source file: it gets a folder of its own, in which it can be built as any other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use skirmish_kits::{Language, Lone, language_of};
+use skirmish_referee::{Program, fingerprint};
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+
+/// The largest source file.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A source file that has to be built before it plays.
+pub struct Source {
+    path: PathBuf,
+    file_name: String,
+    language: Language,
+    bytes: Vec<u8>,
+}
+
+impl Source {
+    /// The source file of that path; none if it is something else, or a language runs its files as they are.
+    pub fn find(path: &Path) -> Result<Option<Self>, Failure> {
+        let Some(file_name) = path.file_name().and_then(|name| name.to_str()) else { return Ok(None) };
+        let Some(language) = language_of(file_name).filter(|language| language.alone.build.is_some()) else {
+            return Ok(None);
+        };
+        let Ok(found) = fs::metadata(path) else { return Ok(None) };
+        if !found.is_file() {
+            return Ok(None);
+        }
+        if found.len() > MOST_BYTES {
+            return Err(Failure::input(format!(
+                "bot `{}`: a source file has at most {} MB",
+                path.display(),
+                MOST_BYTES >> 20
+            )));
+        }
+        if let Some(need) = language.needs.iter().find(|need| !need.is_met()) {
+            return Err(Failure::input(format!(
+                "bot `{}`: {} is not installed, and it is needed for {}; on Debian: apt install {}",
+                path.display(),
+                need.program,
+                language.title,
+                need.package
+            )));
+        }
+        let bytes = fs::read(path)
+            .map_err(|error| Failure::input(format!("cannot read bot `{}`: {error}", path.display())))?;
+        Ok(Some(Self { path: path.to_path_buf(), file_name: file_name.to_owned(), language, bytes }))
+    }
+
+    /// Writes it into a folder that is there and empty, with a `skirmish.toml`, as a bot that is still to be built.
+    pub fn unfold(&self, folder: &Path) -> Result<Program, Failure> {
+        let lone = self.language.alone.plan(&self.file_name, &self.bytes);
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name} to build it"))
+        };
+        write("skirmish.toml", self.manifest(&lone).as_bytes())?;
+        write(&lone.file, &self.bytes)?;
+        Program::of_folder(folder).map_err(Failure::input)
+    }
+
+    /// Where it is kept once it is built: the same text built by the same commands is built once.
+    pub fn shelf(&self) -> Option<PathBuf> {
+        let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+        let folder = cache.or(home).filter(|folder| folder.is_absolute())?.join("skirmish").join("built");
+        let manifest = self.manifest(&self.language.alone.plan(&self.file_name, &self.bytes));
+        let what = [manifest.as_bytes(), &self.bytes].concat();
+        Some(folder.join(&fingerprint::of_bytes(&what)[..32]))
+    }
+
+    fn manifest(&self, lone: &Lone) -> String {
+        let build = lone.build.clone().map(|build| ("build", build));
+        let name = ("name", self.file_name.clone());
+        let lines = [name, ("language", self.language.name.to_string()), ("run", lone.run.clone())];
+        let lines = lines.into_iter().chain(build).map(|(key, value)| (key.to_string(), value.into()));
+        lines.collect::<toml::Table>().to_string()
+    }
+
+    /// The name of the file, as the person gave it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The program as it was built before, if it was.
+pub fn taken_off(shelf: &Path, built: &Program) -> Option<Program> {
+    let kept = Program::of_folder(shelf).ok()?;
+    Some(Program { build: None, hash: built.hash.clone(), ..kept })
+}
+
+/// Puts a folder in which a program was built on the shelf. Whoever comes second finds it there already.
+pub fn put_on(shelf: &Path, folder: TempDir) -> std::io::Result<()> {
+    let path = folder.keep();
+    match fs::rename(&path, shelf) {
+        Err(_) if shelf.is_dir() => fs::remove_dir_all(path),
+        done => done,
+    }
+}

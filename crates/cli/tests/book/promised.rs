@@ -1,0 +1,48 @@
+//! Commands that need a server, another machine or an account: they are not run, but compared with what `--help` says.
+
+use crate::page::Block;
+use crate::reference::{below, help};
+use crate::src;
+
+/// Commands of the arena. As long as the program does not have one of them the book may already speak of it.
+const PLANNED: &[&str] = &["serve", "worker", "login", "submit", "status", "fetch", "ladder"];
+
+/// Whether the program does not have the command yet, although it will.
+pub fn is_missing(command: &str) -> bool {
+    let is_planned = PLANNED.contains(&command);
+    is_planned && !below(&help(&src(), &[])).iter().any(|known| known == command)
+}
+
+/// Whether every command of the block is there and has the options that are given to it.
+pub fn check(block: &Block) -> Result<(), String> {
+    let home = src();
+    for line in &block.body {
+        let line = line.strip_prefix("$ ").ok_or(format!("`{line}`: what is not run has no output"))?;
+        let words = shell_words::split(line).map_err(|error| format!("`{line}`: {error}"))?;
+        let Some(("skirmish", rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
+            continue;
+        };
+        // A command and those below it: `replay show`.
+        let mut named = Vec::new();
+        let mut text = help(&home, &named);
+        for word in rest {
+            if !below(&text).contains(word) {
+                break;
+            }
+            named.push(word.clone());
+            text = help(&home, &named);
+        }
+        match (named.is_empty(), rest.first()) {
+            (true, Some(word)) if PLANNED.contains(&word.as_str()) => continue,
+            (true, _) => return Err(format!("`{line}`: there is no such command")),
+            (false, _) => {}
+        }
+        for option in rest.iter().filter(|word| word.starts_with("--")) {
+            let option = option.split('=').next().unwrap_or_default();
+            if !text.split([' ', '\n', ',']).any(|word| word == option) {
+                return Err(format!("`{line}`: `{}` has no {option}", named.join(" ")));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! What the rule page says in numbers.
+
+use skirmish_core::{Caps, Clock, TextCanvas, View, Wishes, config::configure};
+
+use super::*;
+
+#[test]
+fn the_clock_and_the_longest_line_are_those_of_the_rule_page() {
+    assert_eq!(INFO.clock, Clock::bank(1_000, 20_000, 60, Some(5_000)));
+    assert_eq!(INFO.caps, Caps::line(16_384));
+}
+
+#[test]
+fn the_presets_are_those_of_the_rule_page() {
+    let preset = |name| configure::<Utti>(&Wishes::preset(name)).unwrap();
+    let (small, tiny) = (preset("small"), preset("tiny"));
+    assert_eq!((small.size, small.rounds, small.max_units), (40, 200, 40));
+    assert_eq!((tiny.size, tiny.rounds, tiny.max_units, tiny.base_height), (16, 60, 20, 6));
+    assert_eq!(preset("crowded"), Config { max_units: 500, ..Config::default() });
+    assert_eq!(INFO.presets.len(), 3);
+}
+
+#[test]
+fn on_a_board_of_another_size_the_bases_keep_their_proportion() {
+    let config = Config { size: 40, symmetry: Some(Axis::Columns), ..Config::default() };
+    assert_eq!((config.offset(), config.along()), (12, (10, 29)));
+    for seed in 0..60 {
+        let state = Utti::start(&config, SeatCount::TWO, Seed(seed)).unwrap();
+        let mut bases: Vec<Cell> = [ZERO, ONE].map(|seat| state.units(seat).next().unwrap().cell).to_vec();
+        bases.sort_by_key(|cell| cell.x);
+        assert_eq!((bases[0].x, bases[1].x), (8, 31));
+        assert!((10..=29).contains(&bases[0].y) && bases[0].y == bases[1].y, "{bases:?}");
+    }
+    // Given ones are as they are given.
+    let given = Config { base_offset: Some(5), along_low: Some(1), along_high: Some(2), ..config };
+    assert_eq!((given.offset(), given.along()), (5, (1, 2)));
+}
+
+#[test]
+fn the_board_as_text_shows_heights_as_letters() {
+    // Without the numbers of rows and columns.
+    let shown = |state: &Utti| -> Vec<String> {
+        let mut canvas = TextCanvas::new(&INFO);
+        state.draw(&mut canvas);
+        let board = canvas.board(false);
+        board.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).map(String::from).collect()
+    };
+    let drawing = ["a.bZ0", "..$..", ".....", "..$..", "1B..A"];
+    let scene = Scene::new(&drawing);
+    assert_eq!(shown(&scene.state), drawing);
+    // More than 26 is a `z`, too.
+    let mut scene = Scene::new(&["..z..", "..a..", "0.$.1", ".....", "....."]);
+    scene.wait_for(1, 2).say("CLIMB 0 2");
+    assert_eq!(scene.state.troop_at(Cell::new(2, 0)).map(|troop| troop.height), Some(27));
+    assert_eq!(shown(&scene.state)[0], "..z..");
+}
