@@ -19,9 +19,8 @@ pub fn check() -> Result<()> {
     npm(&["run", "check"])
 }
 
-/// A real arena in a real browser.
+/// A real arena in a real browser: the program that the tests before it built.
 pub fn watch() -> Result<()> {
-    step("cargo", &["build", "-p", "skirmish"])?;
     npm(&["run", "e2e"])
 }
 

@@ -19,6 +19,8 @@ CREATE TABLE users (
     deleted_ms BIGINT
 );
 
+CREATE INDEX users_admin ON users (is_admin);
+
 CREATE TABLE session (
     token_hash TEXT PRIMARY KEY,
     user_id BIGINT NOT NULL REFERENCES users (id),

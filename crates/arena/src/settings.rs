@@ -69,6 +69,10 @@ pub struct Ladder {
     pub preset: BTreeMap<String, String>,
     /// The share of matches that another worker plays again.
     pub second_opinions: f64,
+    /// Matches after which enough is known about a bot's version.
+    pub enough_games: u32,
+    /// Once enough is known about every bot of a game, so many seconds pass between its matches.
+    pub calm_seconds: u32,
 }
 
 /// How work is given out.
@@ -117,7 +121,13 @@ impl Default for Quota {
 
 impl Default for Ladder {
     fn default() -> Self {
-        Self { queued_matches: 4, preset: BTreeMap::new(), second_opinions: 0.02 }
+        Self {
+            queued_matches: 4,
+            preset: BTreeMap::new(),
+            second_opinions: 0.02,
+            enough_games: 300,
+            calm_seconds: 30,
+        }
     }
 }
 

@@ -99,10 +99,10 @@ fn watch(mut child: Child, kill_after: Option<usize>) -> Vec<Seen> {
 fn read(line: &str) -> Option<Seen> {
     let words: Vec<&str> = line.split(' ').collect();
     let number = |at: usize| words.get(at)?.parse::<i64>().ok();
-    match words.first()? {
-        &"LEASED" => Some(Seen::Leased(number(1)?, number(2)?, number(3)?)),
+    match *words.first()? {
+        "LEASED" => Some(Seen::Leased(number(1)?, number(2)?, number(3)?)),
         // A line that was cut off by the kill has no whole hash.
-        &"ACCEPTED" => {
+        "ACCEPTED" => {
             let hash = words.get(4).filter(|hash| hash.len() == 64)?;
             Some(Seen::Accepted(number(1)?, number(2)?, number(3)?, (*hash).to_owned()))
         }

@@ -13,7 +13,8 @@ import { chromium } from "playwright-core";
 const OPEN_MS = 60_000;
 export const PATIENCE_MS = 120_000;
 
-const built = fileURLToPath(new URL("../../../../target/debug/skirmish", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../../target", import.meta.url));
+const built = join(target, "debug/skirmish");
 
 /** An arena that was just started for the first time, and a browser. */
 export class Stage {

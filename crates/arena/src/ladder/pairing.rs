@@ -92,6 +92,16 @@ impl Field {
         })
     }
 
+    /// Whether enough is known about everybody: after so many games, or where the interval is narrow.
+    pub(super) fn is_calm(&self, enough_games: u32) -> bool {
+        let rules = Rules::new(2);
+        self.bots.iter().all(|bot| {
+            let games = bot.player.games.unwrap_or(0) + i64::from(bot.pending);
+            let enough = if bot.player.is_house { HOUSE_GAMES } else { i64::from(enough_games) };
+            games >= enough || rating_of(&bot.player, &rules.model).sigma <= rules.settled_sigma
+        })
+    }
+
     /// Remembers that these play, by seat.
     pub(super) fn seat(&mut self, group: &[usize], turn: i64) {
         self.turn = turn;
@@ -224,6 +234,22 @@ mod tests {
         players.push(player(3, 3, false));
         let field = Field::new(players, &BTreeMap::new(), 0, 1);
         assert!(field.next(2, 2, 7).is_some_and(|group| group.contains(&2)));
+    }
+
+    #[test]
+    fn it_is_calm_once_enough_is_known_about_everybody() {
+        let mut players = vec![player(1, 9, true), player(2, 2, false)];
+        let is_calm = |players: &[Player]| Field::new(players.to_vec(), &BTreeMap::new(), 0, 1).is_calm(300);
+        assert!(!is_calm(&players));
+        (players[0].mu, players[0].sigma, players[0].games) = (Some(20.0), Some(4.0), Some(HOUSE_GAMES));
+        (players[1].mu, players[1].sigma, players[1].games) = (Some(20.0), Some(4.0), Some(299));
+        assert!(!is_calm(&players));
+        players[1].games = Some(300);
+        assert!(is_calm(&players));
+        players.push(player(3, 3, false));
+        assert!(!is_calm(&players), "a newcomer wakes it");
+        (players[2].mu, players[2].sigma, players[2].games) = (Some(20.0), Some(0.5), Some(10));
+        assert!(is_calm(&players));
     }
 
     #[test]

@@ -43,6 +43,8 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, wanted: i64) -> Sto
     let pending = arena.store.pending_matches(game).await?.into_iter().collect();
     let turn = arena.store.turn_of(game).await?;
     let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
+    let is_calm = field.is_calm(arena.settings.ladder.enough_games);
+    let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
     let mut added = 0;
     for _ in 0..missing {
         let Some((group, seed)) = pair(arena, entry, &field) else { break };
@@ -50,6 +52,13 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, wanted: i64) -> Sto
         added += 1;
     }
     Ok(added)
+}
+
+/// Whether it is time for another match of a game about whose bots enough is known: it goes on, but slowly.
+async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
+    let pause_ms = 1_000 * i64::from(arena.settings.ladder.calm_seconds);
+    let newest_ms = arena.store.newest_rated_ms(game).await?;
+    Ok(newest_ms.is_none_or(|newest_ms| arena.clock.now_ms() - newest_ms >= pause_ms))
 }
 
 /// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.

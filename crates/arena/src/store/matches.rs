@@ -318,6 +318,12 @@ impl Store {
         Ok(both!(self, on => sqlx::query_scalar(sql).bind(game).fetch_one(on)))
     }
 
+    /// When the newest rated match of a game was made.
+    pub async fn newest_rated_ms(&self, game: &str) -> Stored<Option<i64>> {
+        let sql = "SELECT created_ms FROM match WHERE game = $1 AND kind = 'rated' ORDER BY id DESC LIMIT 1";
+        Ok(both!(self, on => sqlx::query_scalar(sql).bind(game).fetch_optional(on)))
+    }
+
     /// How long the newest finished matches of a game took, in milliseconds.
     pub async fn recent_durations(&self, game: &str, most: i64) -> Stored<Vec<i64>> {
         let sql = "SELECT ended_ms - started_ms FROM match WHERE state = 'done' AND game = $1 AND kind = 'rated' \

@@ -109,8 +109,8 @@ impl Store {
 
     /// Whether somebody is an admin who can log in.
     pub async fn has_admin(&self) -> Stored<bool> {
-        let sql = "SELECT COUNT(*) FROM users WHERE is_admin AND NOT is_banned AND password_hash IS NOT NULL";
-        let count: i64 = both!(self, on => sqlx::query_scalar(sql).fetch_one(on));
+        let sql = "SELECT COUNT(*) FROM users WHERE is_admin = $1 AND is_banned <> $1 AND password_hash IS NOT NULL";
+        let count: i64 = both!(self, on => sqlx::query_scalar(sql).bind(true).fetch_one(on));
         Ok(count > 0)
     }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::{Body as HttpBody, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use flate2::read::GzDecoder;
@@ -65,7 +66,7 @@ struct Facts {
 
 /// An arena of one test's own.
 pub struct World {
-    arena: Arc<Arena>,
+    router: Router,
     facts: Facts,
     _folder: TempDir,
 }
@@ -252,7 +253,7 @@ impl World {
             tx.add_session(&session, START_MS).await.expect("a session");
         }
         tx.commit().await.expect("committed");
-        Self { arena, facts: template.facts.clone(), _folder: folder }
+        Self { router: router(arena), facts: template.facts.clone(), _folder: folder }
     }
 
     /// Asks as a page of this site, or a program, does.
@@ -291,8 +292,7 @@ impl World {
             }
             Body::Bytes(bytes) => request.body(bytes.to_vec().into()),
         };
-        let response =
-            router(self.arena.clone()).oneshot(request.expect("a request")).await.expect("an answer");
+        let response = self.router.clone().oneshot(request.expect("a request")).await.expect("an answer");
         read(response).await
     }
 
@@ -300,7 +300,7 @@ impl World {
     pub async fn get(&self, path: &str, header: &str, value: &str) -> Answer {
         let request = Request::builder().uri(path).header("host", "arena.example").header(header, value);
         let request = request.body(HttpBody::empty()).expect("a request");
-        read(router(self.arena.clone()).oneshot(request).await.expect("an answer")).await
+        read(self.router.clone().oneshot(request).await.expect("an answer")).await
     }
 
     fn signed(

@@ -9,11 +9,14 @@ use skirmish_core::{Clock, Fault, Seat, Seed};
 use crate::common::Database;
 use crate::common::world::{World, match_of, replay_of};
 
+/// What is said about a lie, and what a worker changed in the replay.
+type Lie = (&'static str, fn(&mut Replay));
+
 pub async fn a_replay_of_something_else_is_refused(database: Database) {
     let world = World::with_house(&database, |settings| settings.queue.attempts = 1_000).await;
     let worker = world.worker("w", 1).await;
     ladder::schedule(&world.arena).await.expect("scheduled");
-    let lies: &[(&str, fn(&mut Replay))] = &[
+    let lies: &[Lie] = &[
         ("the replay's game is \"utti\": it must be \"plantation\"", |replay| {
             replay.header.game = "utti".into()
         }),

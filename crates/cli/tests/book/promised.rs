@@ -4,15 +4,6 @@ use crate::page::Block;
 use crate::reference::{below, help};
 use crate::src;
 
-/// Commands of the arena. As long as the program does not have one of them the book may already speak of it.
-const PLANNED: &[&str] = &["serve", "worker", "login", "submit", "status", "fetch", "ladder"];
-
-/// Whether the program does not have the command yet, although it will.
-pub fn is_missing(command: &str) -> bool {
-    let is_planned = PLANNED.contains(&command);
-    is_planned && !below(&help(&src(), &[])).iter().any(|known| known == command)
-}
-
 /// Whether every command of the block is there and has the options that are given to it.
 pub fn check(block: &Block) -> Result<(), String> {
     let home = src();
@@ -32,10 +23,8 @@ pub fn check(block: &Block) -> Result<(), String> {
             named.push(word.clone());
             text = help(&home, &named);
         }
-        match (named.is_empty(), rest.first()) {
-            (true, Some(word)) if PLANNED.contains(&word.as_str()) => continue,
-            (true, _) => return Err(format!("`{line}`: there is no such command")),
-            (false, _) => {}
+        if named.is_empty() {
+            return Err(format!("`{line}`: there is no such command"));
         }
         for option in rest.iter().filter(|word| word.starts_with("--")) {
             let option = option.split('=').next().unwrap_or_default();

@@ -5,7 +5,6 @@
 //! | `console` | lines that begin with `$ ` are run; what stands below one has to be its output, where `…` is anything |
 //! | `console exit=2` | the last command ends with that code |
 //! | `console until=text` | the command is interrupted as soon as it prints this |
-//! | `console needs=serve` | the same, as soon as the program has that command; until then it is one that is planned |
 //! | `console checked=help` | the commands are not run, but compared with what `--help` says |
 //! | `console made=file shown=name` | the file that the commands made is the book's picture of that name, to the byte |
 //! | any, `file=name` | the block is written to that file |
@@ -65,7 +64,6 @@ pub fn run(page: &Page) -> Result<(), Failed> {
             ("diff", Some(file)) => patch(&session.cwd.join(file), &block.body),
             (_, Some(file)) => Ok(std::fs::write(session.cwd.join(file), block.body.join("\n") + "\n")?),
             ("console", None) if block.setting("checked") == Some("help") => promised::check(&block),
-            ("console", None) if block.setting("needs").is_some_and(promised::is_missing) => Ok(()),
             ("console", None) => session.console(&block),
             _ => Ok(()),
         };
