@@ -97,7 +97,10 @@ export class App {
   /** Opens the page on a film. */
   static async open(root: HTMLElement, source: Source, film: Film): Promise<App> {
     const { art } = film.header.game;
-    const sprites = await Sprites.load(art, applyTheme() === "dark" ? art.dark : art.light, film.seats);
+    // Whoever comes to the beginning sees it as soon as its own pictures are there.
+    const first = location.hash === "" && !film.header.live ? film.frame(film.begin) : null;
+    const palette = applyTheme() === "dark" ? art.dark : art.light;
+    const sprites = await Sprites.load(art, palette, film.seats, first);
     const app = new App(root, source, film, sprites);
     app.start();
     return app;
@@ -114,12 +117,13 @@ export class App {
     this.board.draw(performance.now());
     requestAnimationFrame(() => {
       performance.mark("first-frame");
-      setTimeout(() => this.furnish());
+      setTimeout(() => void this.furnish());
     });
   }
 
-  /** What comes after the first frame: the panel, reading ahead, following, playing. */
-  private furnish(): void {
+  /** What comes after the first frame: all pictures, the panel, reading ahead, following, playing. */
+  private async furnish(): Promise<void> {
+    await this.sprites.complete();
     this.build();
     this.panel.show(this.frame, this.player.isPlaying);
     this.survey = this.film.survey();

@@ -1,5 +1,6 @@
 // The game's pictures, coloured for each seat and kept as bitmaps of the size in which they are drawn.
 
+import type { Frame } from "../film/frame.ts";
 import { FAR_BELOW, PAINT, SHADE, TINT, spriteOf, type Art, type Look, type Palette } from "../film/art.ts";
 
 /** Bitmaps kept; beyond it all are made anew. */
@@ -33,14 +34,22 @@ export class Sprites {
     private readonly seats: number,
   ) {}
 
-  /** Loads every picture that this many seats can need. A picture that is not one is left out. */
-  static async load(art: Art, palette: Palette, seats: number): Promise<Sprites> {
+  /**
+   * Loads every picture that this many seats can need, or only those of one frame, which is quicker; the others come
+   * with `complete`. A picture that is not one is left out.
+   */
+  static async load(art: Art, palette: Palette, seats: number, first: Frame | null = null): Promise<Sprites> {
     const sprites = new Sprites(art, palette, seats);
-    const texts = new Set<string>();
-    for (const [svg, seat] of sprites.needed()) if (svg) texts.add(sprites.coloured(svg, seat));
-    if (!(await sprites.loadSheet([...texts])))
-      await Promise.all([...texts].map(text => sprites.loadSheet([text])));
+    await sprites.add(first ? sprites.neededBy(first) : sprites.needed());
     return sprites;
+  }
+
+  /** Loads what is not there yet. */
+  async complete(): Promise<void> {
+    await this.add(this.needed());
+    for (const sizes of this.bitmaps.values()) {
+      for (const [key, bitmap] of sizes) if (!bitmap) sizes.delete(key);
+    }
   }
 
   /** The bitmap of a layer's item. */
@@ -65,9 +74,35 @@ export class Sprites {
     return `data:image/svg+xml,${encodeURIComponent(this.coloured(svg, seat))}`;
   }
 
-  private *needed(): Generator<[string, number]> {
+  private async add(wanted: Iterable<[string, number]>): Promise<void> {
+    const texts = new Set<string>();
+    for (const [svg, seat] of wanted) {
+      const text = svg && this.coloured(svg, seat);
+      if (text && !this.places.has(text)) texts.add(text);
+    }
+    if (texts.size > 0 && !(await this.loadSheet([...texts])))
+      await Promise.all([...texts].map(text => this.loadSheet([text])));
+  }
+
+  private *neededBy(frame: Frame): Generator<[string, number]> {
+    yield* this.neededAlways();
+    for (const look of this.art.looks) {
+      for (const { seat, value } of frame.planes[look.layer]?.values() ?? []) {
+        const sprite = spriteOf(look, seat, value);
+        if (!sprite) continue;
+        yield [sprite.svg, seat];
+        if (sprite.far) yield [sprite.far, seat];
+      }
+    }
+  }
+
+  private *neededAlways(): Generator<[string, number]> {
     for (const tile of this.art.tiles) yield [tile, -1];
     for (let seat = 0; seat < this.seats; seat++) yield [this.art.badges[seat] ?? "", seat];
+  }
+
+  private *needed(): Generator<[string, number]> {
+    yield* this.neededAlways();
     for (const look of this.art.looks) {
       for (const sprite of look.sprites) {
         const seats = sprite.seat === null ? [-1, ...Array(this.seats).keys()] : [sprite.seat];
