@@ -18,7 +18,7 @@ use tower_http::trace::TraceLayer;
 use tracing::{error, info, warn};
 
 use crate::account::{self, FirstAdmin, Refused};
-use crate::arena::Arena;
+use crate::arena::{Arena, News};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::settings::Settings;
@@ -31,7 +31,7 @@ const TICK: Duration = Duration::from_secs(1);
 const GATHER: Duration = Duration::from_millis(20);
 /// How long matches may go on once the server was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long requests may go on after that; streams of live updates never end by themselves.
+/// How long requests may go on after that.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
 /// What the worker inside is called, and its token's label.
 const OWN_WORKER: &str = "inside the server";
@@ -180,7 +180,7 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     info!("stopping: running matches end, or go back to the queue");
     // Whoever asks twice does not want to wait.
     tokio::select! {
-        () = wind_down(inside, &stop, tending, answering) => {}
+        () = wind_down(arena, inside, &stop, tending, answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
     if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
@@ -190,8 +190,9 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     Ok(())
 }
 
-/// The worker first, while its reports are still taken; then requests.
+/// The worker first, while its reports are still taken; then requests, and streams, which end when they are told.
 async fn wind_down(
+    arena: &Arena,
     inside: Option<Inside>,
     stop: &watch::Sender<bool>,
     tending: JoinHandle<()>,
@@ -200,6 +201,7 @@ async fn wind_down(
     if let Some(inside) = inside {
         inside.stop().await;
     }
+    arena.tell(News::Closing);
     // Everybody who listens may be gone already.
     let _ = stop.send(true);
     let _ = tending.await;

@@ -13,7 +13,7 @@ use super::frame::{Frame, page as made};
 use super::words;
 use crate::account::{self, Caller, Posted, Refused, bot_name, user_name};
 use crate::arena::Arena;
-use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker};
+use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker, Writing};
 use crate::{ladder, queue};
 
 /// Lines of each list on the page.
@@ -134,8 +134,7 @@ pub async fn disable(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, Some(&why)).await?;
-    writing.audit(Some(admin.id), "disabled", &named(&bot), &why, arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "disabled", &named(&bot), &why).await?;
     queue::withdraw_bot(&arena, id, "the host disabled the bot").await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
@@ -151,8 +150,7 @@ pub async fn enable(
     let bot = bot(&arena, id).await?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, None).await?;
-    writing.audit(Some(admin.id), "enabled", &named(&bot), "", arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "enabled", &named(&bot), "").await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -172,10 +170,7 @@ pub async fn rename_bot(
     };
     let mut writing = arena.store.write().await?;
     writing.rename_bot(id, &name).await.map_err(taken)?;
-    writing
-        .audit(Some(admin.id), "renamed", &named(&bot), &format!("now {name}"), arena.clock.now_ms())
-        .await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "renamed", &named(&bot), &format!("now {name}")).await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -190,10 +185,9 @@ pub async fn disqualify(
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
     let count = ladder::disqualify(&arena, id, &why).await?;
-    let mut writing = arena.store.write().await?;
+    let writing = arena.store.write().await?;
     let detail = format!("{why} ({count} results)");
-    writing.audit(Some(admin.id), "disqualified", &named(&bot), &detail, arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "disqualified", &named(&bot), &detail).await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -209,8 +203,7 @@ pub async fn ban(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, true).await?;
-    writing.audit(Some(admin.id), "banned", &user.name, &why, arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "banned", &user.name, &why).await?;
     for bot in arena.store.bots_of(user.id).await? {
         queue::withdraw_bot(&arena, bot.id, "its owner was banned").await?;
         tell_ladder(&arena, &bot.game);
@@ -228,8 +221,7 @@ pub async fn unban(
     let user = another(&arena, admin, &name).await?;
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, false).await?;
-    writing.audit(Some(admin.id), "unbanned", &user.name, "", arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "unbanned", &user.name, "").await?;
     Ok(to_user(&user))
 }
 
@@ -246,8 +238,7 @@ pub async fn rename_user(
     if !writing.rename_user(user.id, &new).await? {
         return Err(Refused::Conflict(format!("Somebody else is called “{new}”.")));
     }
-    writing.audit(Some(admin.id), "renamed", &user.name, &format!("now {new}"), arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "renamed", &user.name, &format!("now {new}")).await?;
     Ok(to_user(&User { name: new, ..user }))
 }
 
@@ -289,8 +280,7 @@ async fn set_admin(arena: &Arena, caller: &Caller, name: &str, is_admin: bool) -
     let verb = if is_admin { "made an admin of" } else { "made a user of" };
     let mut writing = arena.store.write().await?;
     writing.set_admin(user.id, is_admin).await?;
-    writing.audit(Some(admin.id), verb, &user.name, "", arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(arena, admin, writing, verb, &user.name, "").await?;
     Ok(to_user(&user))
 }
 
@@ -310,11 +300,8 @@ pub async fn worker_token(
 ) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let token = account::new_token(&arena, admin, &posted.form.label, true).await?;
-    let mut writing = arena.store.write().await?;
-    writing
-        .audit(Some(admin.id), "made a worker's token", &posted.form.label, "", arena.clock.now_ms())
-        .await?;
-    writing.commit().await?;
+    let writing = arena.store.write().await?;
+    note(&arena, admin, writing, "made a worker's token", &posted.form.label, "").await?;
     let about = "With this token a worker may join. It is shown this once; copy it now.".to_owned();
     let hint = format!("On the other machine: skirmish worker --server <this address> --token {token}");
     secret_page(&arena, &posted.caller, "A worker’s token", about, token, hint, "/admin")
@@ -331,9 +318,21 @@ pub async fn trust_worker(
     let mut writing = arena.store.write().await?;
     writing.flag_worker(id, None).await?;
     let was = worker.flagged_why.unwrap_or_default();
-    writing.audit(Some(admin.id), "trusts again worker", &worker.name, &was, arena.clock.now_ms()).await?;
-    writing.commit().await?;
+    note(&arena, admin, writing, "trusts again worker", &worker.name, &was).await?;
     Ok(Redirect::to("/admin").into_response())
+}
+
+/// Writes down what an admin did, and makes it so.
+async fn note(
+    arena: &Arena,
+    admin: &User,
+    mut writing: Writing,
+    verb: &str,
+    object: &str,
+    detail: &str,
+) -> Stored<()> {
+    writing.audit(Some(admin.id), verb, object, detail, arena.clock.now_ms()).await?;
+    writing.commit().await
 }
 
 async fn bot(arena: &Arena, id: i64) -> Result<Bot, Refused> {
