@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use common::Database;
 use common::world::{START_MS, World, match_of};
@@ -21,6 +22,10 @@ const KILLS: u64 = 6;
 const WORKERS: usize = 3;
 /// Between two processes an hour goes by, so that what the dead one held comes back.
 const HOUR_MS: i64 = 3_600_000;
+/// How often the workers of the last process come again before what is left counts as stuck.
+const ROUNDS: usize = 20;
+/// Between two rounds: longer than a job rests after a failure, shorter than a second opinion waits.
+const ROUND_MS: i64 = 10 * 60_000;
 /// Says to a process started by a test what it is to do: database, blobs, generation, whether to end when all is played.
 const ORDER: &str = "SKIRMISH_ARENA_KILL_ORDER";
 
@@ -165,6 +170,8 @@ async fn judge(database: &Database, blobs: &Path, history: &[Seen]) {
 fn settings(settings: &mut Settings) {
     settings.ladder.second_opinions = 0.3;
     settings.queue.attempts = 1_000;
+    // The clock stands still: a calm ladder would wait for it for ever.
+    settings.ladder.calm_seconds = 0;
 }
 
 /// What a process that a test started does: the work of a whole arena, until it is killed or all is played.
@@ -176,35 +183,61 @@ async fn obey(order: &str) {
         if is_server { Database::Server(place.to_owned()) } else { Database::File(PathBuf::from(place)) };
     let generation: i64 = generation.parse().expect("a number");
     let start_ms = START_MS + (generation + 1) * HOUR_MS;
-    let world = World::reopen(&database, Path::new(blobs), start_ms, settings).await;
-    let world = std::sync::Arc::new(world);
+    let world = Arc::new(World::reopen(&database, Path::new(blobs), start_ms, settings).await);
     ladder::install_house(&world.arena).await.expect("house bots");
     queue::sweep(&world.arena).await.expect("swept");
     // What was taken back has rested by now.
     world.clock.advance(HOUR_MS / 2);
-    let mut working = Vec::new();
+    let mut workers = Vec::new();
     for number in 0..WORKERS {
-        let world = world.clone();
-        let worker = world.worker(&format!("{generation}-{number}"), 1).await;
-        let is_last = is_last == "true";
-        working.push(tokio::spawn(async move { while work(&world, worker, is_last).await {} }));
+        workers.push(world.worker(&format!("{generation}-{number}"), 1).await);
     }
-    for worker in working {
-        worker.await.expect("no panic");
+    if is_last == "true" {
+        finish(&world, &workers).await;
+    } else {
+        all_at_once(&world, &workers, true).await;
     }
 }
 
-/// Plays one match; false if there is none.
-async fn work(world: &std::sync::Arc<World>, worker: i64, is_last: bool) -> bool {
-    let Some(leased) = world.lease_one(worker).await else {
-        if !is_last {
-            ladder::schedule(&world.arena).await.expect("scheduled");
-            return true;
+/// Plays what is left. A database may still take in what a killed process told it last, and a second opinion may come up
+/// when those who could give it have gone home: so the workers come again until nothing is open.
+async fn finish(world: &Arc<World>, workers: &[i64]) {
+    for _ in 0..ROUNDS {
+        all_at_once(world, workers, false).await;
+        if world.arena.store.open_jobs().await.expect("answered") == 0 {
+            return;
         }
-        // What is left may be for the others.
-        tokio::task::yield_now().await;
-        return world.arena.store.queued_jobs().await.expect("answered") > 0;
-    };
+        world.clock.advance(ROUND_MS);
+        queue::sweep(&world.arena).await.expect("swept");
+    }
+    panic!("{} jobs are open still", world.arena.store.open_jobs().await.expect("answered"));
+}
+
+/// Every worker plays while there is something for it; new matches are made for ever, or never.
+async fn all_at_once(world: &Arc<World>, workers: &[i64], goes_on: bool) {
+    let mut working = tokio::task::JoinSet::new();
+    for &worker in workers {
+        let world = world.clone();
+        working.spawn(async move {
+            loop {
+                if work(&world, worker).await {
+                    continue;
+                }
+                if !goes_on {
+                    break;
+                }
+                ladder::schedule(&world.arena).await.expect("scheduled");
+            }
+        });
+    }
+    while let Some(ended) = working.join_next().await {
+        ended.expect("no panic");
+    }
+}
+
+/// Plays one match; false if there is none for this worker.
+async fn work(world: &Arc<World>, worker: i64) -> bool {
+    let Some(leased) = world.lease_one(worker).await else { return false };
     println!("LEASED {} {} {}", leased.job, leased.fence, match_of(&leased));
     let playing = (world.clone(), leased.clone());
     let report = tokio::task::spawn_blocking(move || playing.0.played(&playing.1)).await.expect("played");

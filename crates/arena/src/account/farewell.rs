@@ -7,7 +7,8 @@ use zip::write::SimpleFileOptions;
 
 use super::{Refused, sign};
 use crate::arena::Arena;
-use crate::store::User;
+use crate::queue;
+use crate::store::{JobKind, User};
 use crate::upload::{Limits, Tree};
 
 /// Bytes of sources in one export; the newest versions come first.
@@ -78,14 +79,25 @@ fn pack(
     Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
 }
 
-/// Deletes an account, once its password is given. Sources, logs and what the bots printed are removed, names are
-/// forgotten; results stay, because others' ratings follow from them.
+/// Why what somebody who left had in the queue is not done.
+const GONE: &str = "its owner left";
+
+/// Deletes an account, once its password is given. Sources, what was built of them, logs and what the bots printed are
+/// removed, names are forgotten, what waits in the queue is withdrawn; results stay, because others' ratings follow from
+/// them.
 pub async fn forget(arena: &Arena, user: &User, password: &str) -> Result<(), Refused> {
     sign::confirm(arena, user, password).await?;
     let own = arena.store.blobs_of(user.id).await?;
     let now_ms = arena.clock.now_ms();
+    let bots = arena.store.bots_of(user.id).await?;
+    for bot in &bots {
+        queue::withdraw_bot(arena, bot.id, GONE).await?;
+    }
     let mut writing = arena.store.write().await?;
-    for bot in arena.store.bots_of(user.id).await? {
+    for bot in &bots {
+        for version in arena.store.versions_of(bot.id).await? {
+            writing.withdraw_job(JobKind::Build, version.id, GONE).await?;
+        }
         writing.rename_bot(bot.id, &format!("deleted-{}", bot.id)).await?;
         writing.set_bot_active(bot.id, false).await?;
     }

@@ -143,7 +143,11 @@ pub async fn new_token(arena: &Arena, user: &User, name: &str, is_worker: bool) 
     }
     let token = format!("{}_{}", if is_worker { "skw" } else { "sk" }, secret()?);
     let mut writing = arena.store.write().await?;
-    writing.add_token(user.id, &hash_of(&token), &name, is_worker, arena.clock.now_ms()).await?;
+    let now_ms = arena.clock.now_ms();
+    writing.add_token(user.id, &hash_of(&token), &name, is_worker, now_ms).await?;
+    if is_worker && user.is_admin {
+        writing.audit(Some(user.id), "made a worker's token", &name, "", now_ms).await?;
+    }
     writing.commit().await?;
     Ok(token)
 }
@@ -160,7 +164,9 @@ pub async fn revoke_token(arena: &Arena, user: &User, token_id: i64) -> Result<(
 pub async fn invite(arena: &Arena, admin: &User) -> Result<String, Refused> {
     let code: String = secret()?.chars().take(MADE_DIGITS).collect();
     let mut writing = arena.store.write().await?;
-    writing.add_invite(&hash_of(&code), admin.id, arena.clock.now_ms()).await?;
+    let now_ms = arena.clock.now_ms();
+    writing.add_invite(&hash_of(&code), admin.id, now_ms).await?;
+    writing.audit(Some(admin.id), "invited", "somebody", "", now_ms).await?;
     writing.commit().await?;
     Ok(code)
 }

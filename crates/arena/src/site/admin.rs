@@ -184,10 +184,10 @@ pub async fn disqualify(
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
-    let count = ladder::disqualify(&arena, id, &why).await?;
+    // Written down first: a crash may leave a deed undone, but none that nobody knows of.
     let writing = arena.store.write().await?;
-    let detail = format!("{why} ({count} results)");
-    note(&arena, admin, writing, "disqualified", &named(&bot), &detail).await?;
+    note(&arena, admin, writing, "disqualified", &named(&bot), &why).await?;
+    ladder::disqualify(&arena, id, &why).await?;
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -300,8 +300,6 @@ pub async fn worker_token(
 ) -> Result<Response, Refused> {
     let admin = posted.caller.admin()?;
     let token = account::new_token(&arena, admin, &posted.form.label, true).await?;
-    let writing = arena.store.write().await?;
-    note(&arena, admin, writing, "made a worker's token", &posted.form.label, "").await?;
     let about = "With this token a worker may join. It is shown this once; copy it now.".to_owned();
     let hint = format!("On the other machine: skirmish worker --server <this address> --token {token}");
     secret_page(&arena, &posted.caller, "A worker’s token", about, token, hint, "/admin")

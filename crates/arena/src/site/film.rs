@@ -145,6 +145,12 @@ async fn make(
     own: Vec<(u8, String)>,
 ) -> Result<Arc<Vec<u8>>, Refused> {
     let _turn = arena.films.making.acquire().await.map_err(|_| Refused::Busy)?;
+    // Whoever waited may find that somebody before them wanted the same.
+    if own.is_empty()
+        && let Some(film) = arena.films.find((found.id, eye))
+    {
+        return Ok(film);
+    }
     let hash = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
     let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
     let blobs = arena.blobs.clone();

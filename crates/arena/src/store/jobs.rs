@@ -160,6 +160,12 @@ impl Store {
         Ok(both!(self, on => sqlx::query_scalar(sql).fetch_one(on)))
     }
 
+    /// How many jobs wait or are held by a worker.
+    pub async fn open_jobs(&self) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM job WHERE state IN ('queued', 'leased')";
+        Ok(both!(self, on => sqlx::query_scalar(sql).fetch_one(on)))
+    }
+
     /// How many jobs come before this one.
     pub async fn jobs_before(&self, priority: i64, id: i64) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued' AND (priority < $1 OR (priority = $1 AND id < $2))";

@@ -95,12 +95,16 @@ impl Store {
         Ok(points)
     }
 
-    /// Sources and logs of a user's versions that nobody else's have too, and what the user's bots printed.
+    /// Sources, artefacts and logs of a user's versions that nobody else's have too, and what the user's bots printed.
     pub async fn blobs_of(&self, user_id: i64) -> Stored<Vec<OwnBlob>> {
         let sql = "SELECT version.source_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
                    WHERE bot.user_id = $1 AND version.source_hash <> '' AND NOT EXISTS ( \
                    SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \
                    WHERE theirs.source_hash = version.source_hash AND other.user_id <> $1) \
+                   UNION SELECT version.artefact_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
+                   WHERE bot.user_id = $1 AND version.artefact_hash IS NOT NULL AND NOT EXISTS ( \
+                   SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \
+                   WHERE theirs.artefact_hash = version.artefact_hash AND other.user_id <> $1) \
                    UNION SELECT version.log_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
                    WHERE bot.user_id = $1 AND version.log_hash IS NOT NULL AND NOT EXISTS ( \
                    SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \

@@ -198,8 +198,15 @@ fn over_kit(
 fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
     let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
-    let ending =
-        if is_module { "mjs" } else { kit.bot.rsplit_once('.').map_or(ending, |(_, ending)| ending) };
+    let usual = kit.bot.rsplit_once('.').map_or(ending, |(_, usual)| usual);
+    let is_known = kit.alone.endings.iter().any(|known| known == ending);
+    let ending = if is_module {
+        "mjs"
+    } else if is_known {
+        ending
+    } else {
+        usual
+    };
     let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
     Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
 }

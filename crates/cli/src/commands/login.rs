@@ -108,7 +108,8 @@ pub fn no_answer(error: NoAnswer) -> Failure {
 
 fn label() -> String {
     let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let machine: String = machine.trim().chars().filter(|c| !c.is_control()).take(40).collect();
+    // A label has at most 40 characters.
+    let machine: String = machine.trim().chars().filter(|c| !c.is_control()).take(22).collect();
     format!("skirmish login on {}", if machine.is_empty() { "a machine" } else { &machine })
 }
 

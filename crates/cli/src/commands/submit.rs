@@ -186,7 +186,10 @@ impl Following<'_> {
     fn place(&self, version: &Version) -> String {
         let doing = if version.state == "queued" { "waiting for the build" } else { "waiting for the trial" };
         let Ok(me) = self.client.get::<Me>("/api/v1/me") else { return doing.to_owned() };
-        let is_it = |place: &&skirmish_arena::queue::Place| place.is_build == (version.state == "queued");
+        let is_queued = version.state == "queued";
+        let is_it = |place: &&skirmish_arena::queue::Place| {
+            place.is_build == is_queued && (!is_queued || place.id == version.id)
+        };
         match me.queue.iter().find(is_it) {
             Some(place) => match place.ahead {
                 None if place.is_build => "building".to_owned(),
