@@ -50,6 +50,11 @@ static inline int read_number(void) {
     return number(&line, 0);
 }
 
+// Whether there are no more lines: the match is over.
+static inline bool has_ended(void) {
+    return feof(stdin);
+}
+
 // Whether two words are the same.
 static inline bool is(const char *one, const char *other) {
     return strcmp(one, other) == 0;

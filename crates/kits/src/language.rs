@@ -42,7 +42,6 @@ struct Manifest {
     aliases: Vec<String>,
     bot: String,
     protocol: String,
-    #[serde(default)]
     lines: String,
     weakest_jail: Option<String>,
     #[serde(default)]

@@ -75,7 +75,7 @@ bool read_turn(Game *game) {
     read_map(game);
     read_buildings(game);
     read_units(game);
-    return !feof(stdin);
+    return !has_ended();
 }
 
 char at(const Game *game, Cell cell) {
