@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use super::answers::{Game, Games, Ladder, Language, Languages, Problem};
 use super::wanted;
 use crate::account::Refused;
-use crate::arena::Arena;
+use crate::arena::{Arena, off_async};
 use crate::ladder;
 use crate::upload::language::offered;
 
@@ -61,8 +61,7 @@ pub(super) async fn ladder(
 pub(super) async fn languages(State(arena): State<Arc<Arena>>) -> Result<Json<Languages>, Refused> {
     let asked = arena.clone();
     // Which there are may have to be found out by starting programs.
-    let offered = tokio::task::spawn_blocking(move || offered(&asked.settings)).await;
-    let offered = offered.map_err(|error| Refused::Ours(error.to_string()))?;
+    let offered = off_async(move || offered(&asked.settings)).await?;
     let languages = offered.into_iter().map(|language| {
         let own = arena.settings.language.get(&language.name);
         Language {

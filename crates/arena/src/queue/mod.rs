@@ -18,7 +18,7 @@ pub(crate) use enqueue::enqueue_with_seed;
 pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of, withdraw_bot};
 pub use lease::{greet, heartbeat, lease, release, sweep};
 pub(crate) use place::workers_at_once;
-pub use place::{Place, place_in_queue};
+pub use place::{Pace, Place, place_in_queue};
 pub use report::{ReportError, report, report_all};
 pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 

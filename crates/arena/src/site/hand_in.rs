@@ -15,8 +15,8 @@ use skirmish_kits::Names;
 use super::dress::policy_with_styles;
 use super::frame::{Frame, page as made};
 use super::game::{find, kits};
-use crate::account::{Caller, Refused, secret};
-use crate::arena::Arena;
+use crate::account::{Caller, Refused, own_bot, secret};
+use crate::arena::{Arena, off_async};
 use crate::store::Bot;
 use crate::upload::language::{self, Offered};
 use crate::upload::{self, Limits, Submission, Tree};
@@ -64,7 +64,7 @@ pub async fn page(
     caller.user()?;
     find(&arena, &game)?;
     let bot = match begin.bot {
-        Some(id) => Some(super::bot::own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
+        Some(id) => Some(own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
         None => None,
     };
     let now = match &bot {
@@ -86,11 +86,8 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
     if version.source_hash.is_empty() {
         return Ok(None);
     }
-    let blobs = arena.blobs.clone();
-    let hash = version.source_hash.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let packed = read.map_err(|error| Refused::Ours(error.to_string()))??;
-    let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+    let packed = arena.read_blob(&version.source_hash).await?;
+    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_artefact())).await??;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
@@ -120,7 +117,11 @@ pub async fn hand_in(
     find(&arena, &game)?;
     let form = read(&arena, multipart).await?;
     caller.check_form(Some(&form.csrf))?;
-    let submitted = match submission(&arena, &game, &form) {
+    let unpacking = {
+        let (arena, game, form) = (arena.clone(), game.clone(), form.clone());
+        off_async(move || submission(&arena, &game, &form))
+    };
+    let submitted = match unpacking.await? {
         Ok(submission) => upload::submit(&arena, user, submission).await,
         Err(refused) => Err(refused),
     };
