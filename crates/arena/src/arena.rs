@@ -7,6 +7,7 @@ use tokio::sync::{Notify, broadcast};
 use crate::account::Doors;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::queue::Hatch;
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
@@ -29,6 +30,8 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
+    /// Where workers ask for work.
+    pub hatch: Hatch,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -53,8 +56,8 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone());
-        let (films, work) = (Films::default(), Notify::new());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
+        let (films, hatch, work) = (Films::default(), Hatch::default(), Notify::new());
+        Arc::new(Self { store, blobs, settings, clock, doors, films, hatch, work, news })
     }
 
     /// Tells everybody who listens.

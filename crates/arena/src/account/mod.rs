@@ -17,7 +17,7 @@ mod sign;
 use crate::clock::Clock;
 
 pub use caller::{COOKIE, Caller, cookie};
-pub use farewell::{export, forget};
+pub use farewell::{bury, export, forget};
 pub use form::Posted;
 pub use names::{bot_name, label, user_name};
 pub use rate::{Deed, Rates};

@@ -3,6 +3,8 @@
 use crate::arena::Arena;
 use crate::store::Stored;
 
+use super::Hands;
+
 /// How many of a user's jobs are told.
 const MOST_PLACES: i64 = 20;
 /// From how many matches the expected time is taken.
@@ -29,7 +31,7 @@ pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
-    let (each_ms, at_once) = (usual_ms(arena).await?, workers_at_once(arena).await?);
+    let (each_ms, at_once) = (usual_ms(arena).await?, Hands::of(arena).await?.at_once());
     let mut places = Vec::with_capacity(jobs.len());
     for job in jobs {
         let is_waiting = job.state == "queued";
@@ -49,13 +51,4 @@ async fn usual_ms(arena: &Arena) -> Stored<i64> {
     }
     let count = durations.len() as i64;
     Ok(if count == 0 { FIRST_GUESS_MS } else { durations.iter().sum::<i64>() / count })
-}
-
-/// How many matches are played at once by the workers that were heard lately.
-pub(crate) async fn workers_at_once(arena: &Arena) -> Stored<i64> {
-    let alive_ms = 2_000 * i64::from(arena.settings.queue.lease_seconds.max(1));
-    let since_ms = arena.clock.now_ms().saturating_sub(alive_ms);
-    let workers = arena.store.workers().await?;
-    let cores = workers.iter().filter(|worker| worker.last_seen_ms >= since_ms).map(|worker| worker.cores);
-    Ok(cores.sum::<i64>().max(1))
 }
