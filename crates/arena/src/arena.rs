@@ -8,7 +8,7 @@ use tokio::sync::{Notify, broadcast};
 use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
-use crate::queue::Pace;
+use crate::queue::{Hatch, Pace};
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
@@ -36,6 +36,8 @@ pub struct Arena {
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
     pub pace: Lately<Pace>,
+    /// Where workers ask for work.
+    pub hatch: Hatch,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -60,9 +62,9 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone(), &settings);
-        let (films, work) = (Films::default(), Notify::new());
+        let (films, hatch, work) = (Films::default(), Hatch::default(), Notify::new());
         let (vitals, pace) = (Vitals::default(), Lately::default());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, vitals, pace, work, news })
+        Arc::new(Self { store, blobs, settings, clock, doors, films, vitals, pace, hatch, work, news })
     }
 
     /// Tells everybody who listens.

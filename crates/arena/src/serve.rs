@@ -274,6 +274,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     if swept > 0 {
         info!(jobs = swept, "jobs were taken back from workers that fell silent");
     }
+    account::bury(arena).await?;
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }

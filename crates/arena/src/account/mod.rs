@@ -23,7 +23,7 @@ use crate::settings::Settings;
 const MOST_LISTENERS: usize = 2000;
 
 pub use caller::{Address, COOKIE, Caller, cookie};
-pub use farewell::{export, forget};
+pub use farewell::{bury, export, forget};
 pub use form::Posted;
 pub use names::{bot_name, label, user_name};
 pub use owned::{may_watch, own_bot, own_stderr, own_version, version_of, watched};

@@ -3,6 +3,8 @@
 use crate::arena::Arena;
 use crate::store::Stored;
 
+use super::Hands;
+
 /// How many of a user's jobs are told.
 const MOST_PLACES: i64 = 20;
 /// From how many matches the expected time is taken.
@@ -58,7 +60,7 @@ async fn pace(arena: &Arena) -> Stored<Pace> {
     if let Some(pace) = arena.pace.since(now_ms - PACE_HOLDS_MS) {
         return Ok(pace);
     }
-    let pace = Pace { each_ms: usual_ms(arena).await?, at_once: workers_at_once(arena).await? };
+    let pace = Pace { each_ms: usual_ms(arena).await?, at_once: Hands::of(arena).await?.at_once() };
     arena.pace.remember(now_ms, pace);
     Ok(pace)
 }
@@ -71,13 +73,4 @@ async fn usual_ms(arena: &Arena) -> Stored<i64> {
     }
     let count = durations.len() as i64;
     Ok(if count == 0 { FIRST_GUESS_MS } else { durations.iter().sum::<i64>() / count })
-}
-
-/// How many matches are played at once by the workers that were heard lately.
-pub(crate) async fn workers_at_once(arena: &Arena) -> Stored<i64> {
-    let alive_ms = 2_000 * i64::from(arena.settings.queue.lease_seconds.max(1));
-    let since_ms = arena.clock.now_ms().saturating_sub(alive_ms);
-    let workers = arena.store.workers().await?;
-    let cores = workers.iter().filter(|worker| worker.last_seen_ms >= since_ms).map(|worker| worker.cores);
-    Ok(cores.sum::<i64>().max(1))
 }

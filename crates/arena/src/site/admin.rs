@@ -13,8 +13,9 @@ use super::frame::{Frame, page as made};
 use super::words;
 use crate::account::{self, Caller, Posted, Refused, bot_name, user_name};
 use crate::arena::Arena;
+use crate::ladder;
+use crate::queue::{self, Leave};
 use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker, WorkerToken, Writing};
-use crate::{ladder, queue};
 
 /// Lines of each list on the page.
 const MOST_LINES: i64 = 30;
@@ -166,8 +167,10 @@ pub async fn disable(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, Some(&why)).await?;
+    let told = "the host disabled the bot";
+    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Gone, told).await?;
     note(&arena, admin, writing, "disabled", &named(&bot), &why).await?;
-    queue::withdraw_bot(&arena, id, "the host disabled the bot").await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -216,10 +219,10 @@ pub async fn disqualify(
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
-    // Written down first: a crash may leave a deed undone, but none that nobody knows of.
-    let writing = arena.store.write().await?;
+    let mut writing = arena.store.write().await?;
+    let (_, news) = ladder::disqualify_in(&arena, &mut writing, id, &why).await?;
     note(&arena, admin, writing, "disqualified", &named(&bot), &why).await?;
-    ladder::disqualify(&arena, id, &why).await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -235,11 +238,13 @@ pub async fn ban(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, true).await?;
+    let bots = writing.bots_of(user.id).await?;
+    let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
+    let told = "its owner was banned";
+    let news = queue::withdraw_bots(&arena, &mut writing, &ids, Leave::Gone, told).await?;
     note(&arena, admin, writing, "banned", &user.name, &why).await?;
-    for bot in arena.store.bots_of(user.id).await? {
-        queue::withdraw_bot(&arena, bot.id, "its owner was banned").await?;
-        tell_ladder(&arena, &bot.game);
-    }
+    news.into_iter().for_each(|one| arena.tell(one));
+    bots.iter().for_each(|bot| tell_ladder(&arena, &bot.game));
     Ok(to_user(&user))
 }
 

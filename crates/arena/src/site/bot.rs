@@ -14,7 +14,7 @@ use super::words;
 use crate::account::{Caller, Posted, Refused, own_bot};
 use crate::arena::{Arena, News};
 use crate::ladder::{self, ChallengeError};
-use crate::queue;
+use crate::queue::{self, Leave};
 use crate::store::{Bot, Opponent, Rated, Version, VersionState};
 
 /// Matches that a bot's page lists.
@@ -146,8 +146,10 @@ pub async fn rest(
     let bot = own_bot(&arena, &posted.caller, id).await?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_active(id, false).await?;
+    let told = "its owner lets it rest";
+    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Rest, told).await?;
     writing.commit().await?;
-    queue::withdraw_bot(&arena, id, "its owner lets it rest").await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(Redirect::to(&format!("/bots/{id}")).into_response())
 }
@@ -161,6 +163,7 @@ pub async fn play(
     let bot = own_bot(&arena, &posted.caller, id).await?;
     let most = arena.settings.quota.active_bots;
     let mut writing = arena.store.write().await?;
+    writing.hold_user(bot.user_id).await?;
     if !bot.is_active && writing.active_bots(bot.user_id, &bot.game).await? >= i64::from(most) {
         let told = format!(
             "{most} of your bots play this game already, which is all you may. Let one of them rest first."

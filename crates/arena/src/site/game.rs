@@ -76,7 +76,7 @@ pub async fn page(
         seats: seats(entry.info),
         standing: rows(&standing, &caller),
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
-        kits: kits(&arena, &game),
+        kits: kits(&language::offered(&arena).await?, &game),
     })
 }
 
@@ -131,12 +131,12 @@ pub fn find(arena: &Arena, game: &str) -> Result<&'static Entry, Refused> {
     arena.settings.game(game).ok_or(Refused::Missing("game"))
 }
 
-/// The languages that have a kit for the game.
-pub fn kits(arena: &Arena, game: &str) -> Vec<Offered> {
+/// Those of the languages that have a kit for the game.
+pub fn kits(languages: &[Offered], game: &str) -> Vec<Offered> {
     let has_kit = |offered: &Offered| {
         language::kit_named(&offered.name).is_some_and(|language| language.games().contains(&game))
     };
-    language::offered(&arena.settings).into_iter().filter(has_kit).collect()
+    languages.iter().filter(|offered| has_kit(offered)).cloned().collect()
 }
 
 fn seats(info: &Info) -> String {

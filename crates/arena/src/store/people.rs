@@ -217,6 +217,15 @@ impl Writing {
             .fetch_optional(on)))
     }
 
+    /// Whether a user may do something: neither banned nor deleted. Until this transaction ends nobody else can change
+    /// that, and no other transaction that asks the same of the same user goes on: so quotas hold.
+    pub async fn hold_user(&mut self, user_id: i64) -> Stored<bool> {
+        let sql =
+            "UPDATE users SET is_banned = is_banned WHERE id = $1 AND is_banned = $2 AND deleted_ms IS NULL";
+        let held = done!(self, tx on => sqlx::query(sql).bind(user_id).bind(false).execute(on));
+        Ok(held > 0)
+    }
+
     /// Gives a user another password, and ends all its sessions.
     pub async fn set_password(&mut self, user_id: i64, hash: &str) -> Stored<()> {
         let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";

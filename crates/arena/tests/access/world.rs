@@ -180,7 +180,7 @@ async fn add_worker(arena: &Arena, facts: &mut Facts) {
 }
 
 /// A match of the owner's bot, played by hand, with something on its stderr.
-async fn play_one(arena: &Arena, facts: &mut Facts) {
+async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     let owner = user_id(arena, "owner").await;
     facts.match_id = ladder::challenge(arena, owner, facts.bot, facts.house).await.expect("a challenge");
     let leased = queue::lease(arena, facts.worker, 1).await.expect("leased").pop().expect("a job");
@@ -223,7 +223,7 @@ async fn play_one(arena: &Arena, facts: &mut Facts) {
 }
 
 /// The worker holds the build of the owner's next version, and may read its source.
-async fn hold_build(arena: &Arena, facts: &mut Facts) {
+async fn hold_build(arena: &Arc<Arena>, facts: &mut Facts) {
     let version = arena.store.version(facts.version).await.expect("read").expect("a version");
     facts.source = version.source_hash;
     let mut tx = arena.store.write().await.expect("writing");

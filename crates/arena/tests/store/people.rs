@@ -208,8 +208,6 @@ pub async fn pages_ask_and_are_answered(database: Database) {
     let rated = store.rated(version).await.expect("answered").expect("it played");
     assert_eq!(course.len() as i64, rated.games);
     assert_eq!(course.last().map(|point| point.mu), Some(rated.mu));
-    // The source and what was built of it.
-    assert_eq!(store.blobs_of(user).await.expect("answered").len(), 2);
     assert!(store.disabled_bots(5).await.expect("answered").is_empty());
     assert_eq!(store.users_from("u", 5).await.expect("answered").len(), 1);
     assert_eq!(arena.store.builds_since(user, 0).await.expect("answered"), 1);
