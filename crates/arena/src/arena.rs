@@ -8,6 +8,7 @@ use tokio::sync::{Notify, broadcast};
 use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::ladder::Tables;
 use crate::queue::{Hatch, Pace};
 use crate::settings::Settings;
 use crate::site::Films;
@@ -32,6 +33,8 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
+    /// Tables of games, as pages show them.
+    pub tables: Tables,
     /// What does not work at the moment.
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
@@ -63,12 +66,26 @@ impl Arena {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone(), &settings);
         let (films, hatch, work) = (Films::default(), Hatch::default(), Notify::new());
-        let (vitals, pace) = (Vitals::default(), Lately::default());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, vitals, pace, hatch, work, news })
+        let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
+        Arc::new(Self {
+            store,
+            blobs,
+            settings,
+            clock,
+            doors,
+            films,
+            tables,
+            vitals,
+            pace,
+            hatch,
+            work,
+            news,
+        })
     }
 
     /// Tells everybody who listens.
     pub fn tell(&self, news: News) {
+        self.tables.hear(&news);
         // Nobody listening is no failure.
         let _ = self.news.send(news);
     }
