@@ -18,7 +18,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -36,6 +36,9 @@ pub use workers::*;
 const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's one writer, before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
+const ALONE: i64 = 0x736b_6972_6d69_7368;
 
 /// The database of one arena. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -81,6 +84,12 @@ pub fn key_of(name: &str) -> String {
 
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
+
+/// The only server of a database. A session of the database's own holds the lock, so that it ends with the program.
+#[derive(Debug)]
+pub struct Alone {
+    _session: Option<PgConnection>,
+}
 
 /// A transaction that may write; what is not [committed](Writing::commit) did not happen.
 #[derive(Debug)]
@@ -195,6 +204,16 @@ impl Store {
             .await?;
         schema::migrator().run(&pool).await?;
         Ok(Self::Postgres(pool))
+    }
+
+    /// Keeps others who ask the same of the same database server out, until what is given is dropped or this program ends;
+    /// none if somebody else is in. A file is kept by the lock of its folder instead.
+    pub async fn alone(&self) -> Stored<Option<Alone>> {
+        let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
+        let mut session = pool.acquire().await?.detach();
+        let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
+        let is_alone: bool = query.fetch_one(&mut session).await?;
+        Ok(is_alone.then_some(Alone { _session: Some(session) }))
     }
 
     /// Begins to write.
