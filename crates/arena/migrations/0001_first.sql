@@ -48,6 +48,7 @@ CREATE TABLE invite (
     used_by BIGINT REFERENCES users (id),
     created_ms BIGINT NOT NULL
 );
+CREATE INDEX invite_newest ON invite (created_ms);
 
 CREATE TABLE bot (
     id BIGINT PRIMARY KEY,
