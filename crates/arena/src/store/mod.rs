@@ -147,28 +147,15 @@ macro_rules! done {
 }
 use done;
 
-/// The same rows, the last one again and again until there are a power of two: so only a few texts of a statement about
-/// many rows are ever prepared.
-fn padded<T: Copy>(rows: &[T]) -> Vec<T> {
-    let mut padded = rows.to_vec();
-    if let Some(&last) = rows.last() {
-        padded.resize(rows.len().next_power_of_two(), last);
-    }
-    padded
+/// Pairs as a statement about many rows takes them: see [`Writing::given`].
+fn listed(pairs: &[(i64, i64)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
+    format!("[{}]", pairs.join(","))
 }
 
-/// The beginning of a statement about pairs of something and a worker, with as many pairs of places from `$2` on.
-fn given_to(pairs: usize) -> String {
-    let places: Vec<String> = (0..pairs)
-        .map(|at| format!("(CAST(${} AS BIGINT), CAST(${} AS BIGINT))", 2 * at + 2, 2 * at + 3))
-        .collect();
-    format!("WITH given (what, worker) AS (VALUES {})", places.join(", "))
-}
-
-/// So many places from that number on, divided by commas.
-fn places(first: usize, count: usize) -> String {
-    let places: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
-    places.join(", ")
+/// The same for numbers alone.
+fn numbered(what: &[i64]) -> String {
+    listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
 }
 
 impl Store {
@@ -244,6 +231,21 @@ impl Writing {
             Self::Postgres(transaction) => transaction.commit().await?,
         }
         Ok(())
+    }
+
+    /// The beginning of a statement about any number of rows: its first parameter is a list of pairs, which it calls
+    /// `given`. One text for every number of rows, so that it is prepared once; each database reads lists in its own way.
+    fn given(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => {
+                "WITH given AS (SELECT json_extract(value, '$[0]') AS what, json_extract(value, '$[1]') AS worker \
+                 FROM json_each($1))"
+            }
+            Self::Postgres(_) => {
+                "WITH given AS (SELECT CAST(value->>0 AS BIGINT) AS what, CAST(value->>1 AS BIGINT) AS worker \
+                 FROM jsonb_array_elements(CAST($1 AS JSONB)))"
+            }
+        }
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.

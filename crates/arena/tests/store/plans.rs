@@ -18,21 +18,27 @@ use crate::common::Database;
 use crate::common::world::{START_MS, World, held};
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
-const SMALL: &[&str] = &["worker", "counter", "given"];
+const SMALL: &[&str] = &["worker", "counter", "given", "json_each"];
+/// Indexes of a few rows only, which are read whole.
+const PARTIAL: &str = "USING INDEX bot_disabled";
 /// Rows of the tables that grow.
 const ROWS: i64 = 2_000;
 
 pub async fn every_question_is_answered_by_an_index(database: Database) {
     listen();
     ask_everything(&database).await;
+    let statements = HEARD.lock().expect("nobody panicked").clone();
+    let store = database.open().await;
+    fill(&store).await;
+    // What was counted is known to those who come later.
+    store.close().await;
     let store = database.open().await;
     let is_file = matches!(store, Store::Sqlite { .. });
-    let statements = HEARD.lock().expect("nobody panicked").clone();
-    fill(&store).await;
     let mut slow = Vec::new();
     for sql in statements.iter().filter(|sql| is_question(sql)) {
         // The other database's own text, heard when tests share a process.
-        if is_file && sql.contains("SKIP LOCKED") {
+        let is_servers = sql.contains("SKIP LOCKED") || sql.contains("jsonb_");
+        if is_servers && is_file || sql.contains("json_each") && !is_file {
             continue;
         }
         let scanned = match &store {
@@ -47,14 +53,20 @@ pub async fn every_question_is_answered_by_an_index(database: Database) {
     assert!(slow.is_empty(), "{slow:#?}");
     let heard: Vec<String> = statements.iter().map(|sql| in_one_line(sql)).collect();
     let mut unheard = texts_of_the_store();
-    unheard.retain(|text| !heard.iter().any(|sql| sql.contains(text)) && !(is_file && text.contains("pg_")));
+    // Each database's own texts.
+    let is_other = |text: &str| match is_file {
+        true => text.contains("pg_") || text.contains("jsonb_"),
+        false => text.contains("json_each"),
+    };
+    let is_known = |text: &String| heard.iter().any(|sql| sql.contains(text)) || is_other(text);
+    unheard.retain(|text| !is_known(text));
     assert!(unheard.is_empty(), "nothing here asks {unheard:#?}");
 }
 
 /// What reads or changes some rows. Proofs and recomputations read all there is, which has no plan to look at.
 fn is_question(sql: &str) -> bool {
     let is_ours = ["SELECT", "UPDATE", "DELETE", "WITH", "INSERT"].iter().any(|verb| sql.starts_with(verb));
-    let reads = sql.contains("WHERE") || sql.contains("LIMIT");
+    let reads = ["WHERE", "LIMIT", "JOIN"].iter().any(|word| sql.contains(word));
     let is_plain_insert = sql.starts_with("INSERT") && !sql.contains("SELECT");
     is_ours && reads && !is_plain_insert && !sql.contains("_sqlx") && !sql.contains("pg_")
 }
@@ -191,6 +203,7 @@ async fn ask_everything(database: &Database) {
     world.lease_one(worker).await.expect("a match");
     world.clock.advance(20 * 60_000);
     queue::sweep(arena).await.expect("swept");
+    ladder::recompute(arena).await.expect("made again");
     ladder::disqualify(arena, bot, "why").await.expect("disqualified");
     ask_for_pages(&world, user, bot, version).await;
     ask_about_people(&world, user, bot, version).await;
