@@ -41,6 +41,7 @@ CREATE TABLE token (
     revoked_ms BIGINT
 );
 CREATE INDEX token_of_user ON token (user_id);
+CREATE INDEX token_worker ON token (is_worker, id);
 
 CREATE TABLE invite (
     code_hash TEXT PRIMARY KEY,

@@ -2,7 +2,7 @@
 
 use skirmish_core::{Entry, SeatCount, Seed, Wishes};
 
-use crate::arena::Arena;
+use crate::arena::{Arena, off_async};
 use crate::queue::{self, Hands, NewMatch};
 use crate::store::{MatchKind, Player, Stored};
 
@@ -48,7 +48,7 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, hands: &Hands, want
     let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
     let mut added = 0;
     for _ in 0..missing {
-        let Some((group, seed)) = pair(arena, entry, hands, &field) else { break };
+        let Some((group, seed)) = pair(arena, entry, hands, &field).await else { break };
         add(arena, game, &mut field, &group, seed).await?;
         added += 1;
     }
@@ -63,12 +63,20 @@ async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
 }
 
 /// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
-fn pair(arena: &Arena, entry: &Entry, hands: &Hands, field: &Field) -> Option<(Vec<usize>, u64)> {
+async fn pair(
+    arena: &Arena,
+    entry: &'static Entry,
+    hands: &Hands,
+    field: &Field,
+) -> Option<(Vec<usize>, u64)> {
     let preset = queue::preset_of(&arena.settings, entry.info.name);
     for _ in 0..MOST_MAPS {
         let group = group(entry, hands, field)?;
         let seed = queue::fresh_seed();
-        match is_playable(entry, preset, group.len(), seed) {
+        // Making a map takes a while: not on an async thread.
+        let (seats, preset) = (group.len(), preset.to_owned());
+        let trying = off_async(move || is_playable(entry, &preset, seats, seed)).await;
+        match trying.unwrap_or_else(|refused| Err(refused.to_string())) {
             Ok(()) => return Some((group, seed)),
             Err(why) => {
                 tracing::warn!(

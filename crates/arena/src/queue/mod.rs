@@ -22,7 +22,7 @@ pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_
 pub use hands::Hands;
 pub use hatch::{Hatch, lease};
 pub use lease::{greet, heartbeat, release, sweep};
-pub use place::{Place, place_in_queue};
+pub use place::{Pace, Place, place_in_queue};
 pub use report::{ReportError, report, report_all};
 pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 pub(crate) use withdraw::withdraw_bots;

@@ -11,7 +11,7 @@ use super::chart::{Chart, chart};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused};
+use crate::account::{Caller, Posted, Refused, own_bot};
 use crate::arena::{Arena, News};
 use crate::ladder::{self, ChallengeError};
 use crate::queue::{self, Leave};
@@ -212,14 +212,6 @@ pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
-}
-
-/// The bot, if it is the caller's to change.
-pub async fn own_bot(arena: &Arena, caller: &Caller, id: i64) -> Result<Bot, Refused> {
-    caller.user()?;
-    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
-    caller.owner_of(bot.user_id)?;
-    Ok(bot)
 }
 
 /// Tells that a game's ladder has changed.

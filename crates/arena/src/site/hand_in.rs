@@ -15,8 +15,8 @@ use skirmish_kits::Names;
 use super::dress::policy_with_styles;
 use super::frame::{Frame, page as made};
 use super::game::{find, kits};
-use crate::account::{Caller, Refused, secret};
-use crate::arena::Arena;
+use crate::account::{Caller, Refused, own_bot, secret};
+use crate::arena::{Arena, off_async};
 use crate::store::Bot;
 use crate::upload::language::{self, Offered};
 use crate::upload::{self, Limits, Submission, Tree};
@@ -64,7 +64,7 @@ pub async fn page(
     caller.user()?;
     find(&arena, &game)?;
     let bot = match begin.bot {
-        Some(id) => Some(super::bot::own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
+        Some(id) => Some(own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
         None => None,
     };
     let now = match &bot {
@@ -86,11 +86,8 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
     if version.source_hash.is_empty() {
         return Ok(None);
     }
-    let blobs = arena.blobs.clone();
-    let hash = version.source_hash.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let packed = read.map_err(|error| Refused::Ours(error.to_string()))??;
-    let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+    let packed = arena.read_blob(&version.source_hash).await?;
+    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_artefact())).await??;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
@@ -141,8 +138,8 @@ async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission
     if form.is_too_large {
         return Err(upload::BadUpload::TooLarge(limits.packed_bytes).into());
     }
-    let tree = match (&form.file, &form.text) {
-        (Some((name, bytes)), _) => Tree::of_upload(name, bytes, &limits)?,
+    let (name, bytes) = match (&form.file, &form.text) {
+        (Some((name, bytes)), _) => (name.clone(), bytes.clone()),
         (None, Some(text)) if !text.trim().is_empty() => {
             // Browsers send line ends as CR LF.
             let text = text.replace("\r\n", "\n");
@@ -152,10 +149,11 @@ async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission
                 .find(|offered| offered.name == form.language)
                 .map(|offered| offered.file.clone());
             let name = file.ok_or_else(|| Refused::Bad("Choose a language.".to_owned()))?;
-            Tree::of_upload(&name, text.as_bytes(), &limits)?
+            (name, text.into_bytes())
         }
         _ => return Err(upload::BadUpload::Empty.into()),
     };
+    let tree = off_async(move || Tree::of_upload(&name, &bytes, &limits)).await??;
     let language = Some(form.language.clone()).filter(|language| !language.is_empty());
     Ok(Submission { game: game.to_owned(), bot: form.name.clone(), language, tree })
 }

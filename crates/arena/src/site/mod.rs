@@ -17,6 +17,7 @@ mod home;
 mod list;
 mod markdown;
 mod matches;
+mod tag;
 mod user;
 mod version;
 mod words;
@@ -29,6 +30,7 @@ use crate::routes::{Access, Route};
 pub use assets::address;
 pub use dress::dress;
 pub use film::Films;
+pub(crate) use tag::{is_known, not_modified, tagged};
 
 /// The addresses of all pages.
 #[must_use]
@@ -82,6 +84,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/admin", Admin, get(admin::page)),
         Route::post("/admin/invites", Admin, post(admin::invite)),
         Route::post("/admin/worker-tokens", Admin, post(admin::worker_token)),
+        Route::post("/admin/worker-tokens/{id}/revoke", Admin, post(admin::revoke_worker_token)),
         Route::post("/admin/workers/{id}/trust", Admin, post(admin::trust_worker)),
     ]
 }

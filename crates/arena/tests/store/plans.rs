@@ -320,8 +320,10 @@ async fn scanned_in_file(store: &Store, sql: &str) -> Vec<String> {
     let of = |detail: &String| {
         let (_, rest) = detail.split_once("SCAN ")?;
         // The first few in the order of an index are no scan; neither is what has no table.
-        let is_none =
-            rest.contains("CONSTANT ROW") || rest.starts_with('(') || (is_in_order && rest.contains("INDEX"));
+        let is_none = rest.contains(PARTIAL)
+            || rest.contains("CONSTANT ROW")
+            || rest.starts_with('(')
+            || (is_in_order && rest.contains("INDEX"));
         (!is_none).then(|| rest.split_whitespace().next().unwrap_or_default().to_owned())
     };
     details.iter().filter_map(of).collect()
