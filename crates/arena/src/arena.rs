@@ -7,6 +7,7 @@ use tokio::sync::{Notify, broadcast};
 use crate::account::Doors;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::live::Live;
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
@@ -29,6 +30,8 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
+    /// Matches that are watched while they are played.
+    pub live: Live,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -53,12 +56,16 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone());
-        let (films, work) = (Films::default(), Notify::new());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
+        let (films, live, work) = (Films::default(), Live::default(), Notify::new());
+        Arc::new(Self { store, blobs, settings, clock, doors, films, live, work, news })
     }
 
     /// Tells everybody who listens.
     pub fn tell(&self, news: News) {
+        // A match that begins, ends or goes back to the queue is no longer the one that was watched.
+        if let News::Match(id) = news {
+            self.live.forget(id);
+        }
         // Nobody listening is no failure.
         let _ = self.news.send(news);
     }

@@ -12,6 +12,7 @@ pub mod blobs;
 pub mod client;
 pub mod clock;
 pub mod ladder;
+pub mod live;
 pub mod logs;
 pub mod queue;
 pub mod routes;

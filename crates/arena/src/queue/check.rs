@@ -3,8 +3,8 @@
 use std::io::Read as _;
 
 use serde_json::Value;
-use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Replay, Said};
-use skirmish_core::{BadConfig, Clock, Entry, Seat, Seed, Wishes};
+use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
+use skirmish_core::{BadConfig, Clock, Entry, Seat, SeatCount, Seed, Table, Wishes};
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -126,6 +126,22 @@ pub(super) async fn read_replay(arena: &Arena, replay_hash: &str) -> Result<Repl
         Ok(replay) => replay,
         Err(failed) => Err(std::io::Error::other(failed).into()),
     }
+}
+
+/// The table of a match that was asked for, as it begins.
+pub(crate) fn opened(asked: &Match) -> Result<Box<dyn Table>, BadResult> {
+    let facts = Facts::of(asked, &[])?;
+    let seats = usize::try_from(asked.seats).ok().and_then(SeatCount::new);
+    let seats = seats.ok_or_else(|| BadConfig::new(format!("it has {} seats", asked.seats)))?;
+    Ok((facts.entry.open)(&facts.config, seats, facts.seed)?)
+}
+
+/// The replay of a match that was asked for, as it begins: nothing is answered yet.
+pub(crate) fn beginning(asked: &Match, seats: &[SeatedVersion], tier: &str) -> Result<Replay, BadResult> {
+    let facts = Facts::of(asked, seats)?;
+    let named = |(name, hash): (String, Option<String>)| Player { hash, ..Player::named(name) };
+    let players = facts.players.into_iter().map(named).collect();
+    Ok(Replay::begin(&*opened(asked)?, facts.seed, players, facts.clock, tier))
 }
 
 impl Facts {

@@ -14,9 +14,10 @@ mod second;
 pub mod wire;
 
 pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
+pub(crate) use check::{beginning, opened};
 pub(crate) use enqueue::enqueue_with_seed;
 pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of, withdraw_bot};
-pub use lease::{greet, heartbeat, lease, release, sweep};
+pub use lease::{greet, heartbeat, holds, lease, release, sweep};
 pub(crate) use place::workers_at_once;
 pub use place::{Place, place_in_queue};
 pub use report::{ReportError, report, report_all};

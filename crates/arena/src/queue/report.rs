@@ -10,7 +10,7 @@ use crate::store::{
 use super::check::{self, Checked};
 use super::lease::{give_back, tell};
 use super::second::{self, Opinion};
-use super::wire::{Done, MOST_WHY, Report, Verdict};
+use super::wire::{Done, Report, Verdict, cleaned};
 use super::{enqueue_trial, fresh_seed, priority};
 
 /// A worker that was heard within so many leases can give a second opinion.
@@ -100,7 +100,7 @@ async fn not_built(arena: &Arena, job: &Job, why: &str, log_hash: Option<&str>) 
     }
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cut(why))).await?;
+    tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await?;
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
@@ -108,7 +108,7 @@ async fn not_built(arena: &Arena, job: &Job, why: &str, log_hash: Option<&str>) 
 async fn trouble(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    give_back(arena, &mut tx, &job, &cut(why)).await?;
+    give_back(arena, &mut tx, &job, &cleaned(why)).await?;
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
@@ -116,7 +116,7 @@ async fn trouble(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
 /// A report that cannot be right: the job goes back, and the reason is kept.
 async fn refuse(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
     tracing::warn!(job = job.id, worker = job.worker_id, why, "a worker's report was refused");
-    let why = cut(why);
+    let why = cleaned(why);
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
     give_back(arena, &mut tx, &job, &why).await?;
@@ -298,8 +298,4 @@ async fn has_blobs<'a>(arena: &Arena, names: impl IntoIterator<Item = &'a str>) 
     let looking =
         tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
     looking.await.unwrap_or(false)
-}
-
-fn cut(why: &str) -> String {
-    why.chars().take(MOST_WHY).collect()
 }

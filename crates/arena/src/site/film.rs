@@ -1,9 +1,11 @@
-//! Watching a match: the viewer, its films, and the replay to take along.
+//! Watching a match, after its end or while it is played: the viewer, its films, and the replay to take along.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS,
 };
@@ -16,11 +18,14 @@ use tokio::sync::Semaphore;
 
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
+use crate::live::{self, Moment};
 use crate::queue::unpack_replay;
 use crate::store::{Match, ShownSeat};
 
 /// Films that are made at the same time: each takes a core.
 const MOST_AT_ONCE: usize = 2;
+/// The same for matches that go on, whose films are made again and again.
+const MOST_LIVE_AT_ONCE: usize = 1;
 /// Bytes of films that are kept in memory.
 const MOST_KEPT: usize = 64 << 20;
 /// What the viewer may load: it has its own rules inside, for its one script.
@@ -31,6 +36,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 #[derive(Debug)]
 pub struct Films {
     making: Semaphore,
+    making_live: Semaphore,
     kept: Mutex<VecDeque<(Key, Arc<Vec<u8>>)>>,
 }
 
@@ -39,7 +45,8 @@ type Key = (i64, Option<u8>);
 
 impl Default for Films {
     fn default() -> Self {
-        Self { making: Semaphore::new(MOST_AT_ONCE), kept: Mutex::default() }
+        let (making, making_live) = (Semaphore::new(MOST_AT_ONCE), Semaphore::new(MOST_LIVE_AT_ONCE));
+        Self { making, making_live, kept: Mutex::default() }
     }
 }
 
@@ -58,10 +65,45 @@ impl Films {
     }
 }
 
-/// By whose eye a film is seen.
+/// By whose eye a film is seen; and of a match that goes on, from which decision of which take.
 #[derive(Debug, Deserialize)]
-pub struct Eye {
+pub struct Wish {
     eye: Option<u8>,
+    #[serde(default)]
+    from: u64,
+    #[serde(default)]
+    take: u64,
+}
+
+/// How a match can be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is over.
+    Over,
+    /// While it is played.
+    Live,
+    /// It waits for a worker; then it can be watched live.
+    Waiting,
+    /// Nobody sees it before its end: something is hidden in it, which would help somebody.
+    Hidden,
+    /// It was given up.
+    Never,
+}
+
+impl Stage {
+    /// How that match can be watched.
+    pub async fn of(arena: &Arena, found: &Match) -> Result<Self, Refused> {
+        if found.replay_hash.is_some() {
+            return Ok(Self::Over);
+        }
+        let open = match found.state.as_str() {
+            "running" => Self::Live,
+            "queued" => Self::Waiting,
+            _ => return Ok(Self::Never),
+        };
+        let is_hidden = live::hides(arena, found).await.map_err(ours)?;
+        Ok(if is_hidden { Self::Hidden } else { open })
+    }
 }
 
 /// The viewer; everything it shows comes from the film beside it.
@@ -71,6 +113,7 @@ pub async fn viewer(
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
     watched(&arena, &caller, id).await?;
+    // Whatever goes on, goes on in the film.
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CONTENT_SECURITY_POLICY, POLICY),
@@ -79,28 +122,96 @@ pub async fn viewer(
     Ok((headers, skirmish_show::PAGE).into_response())
 }
 
-/// The film of a match. What a bot printed is in it for its owner, and for nobody else.
+/// The film of a match. What a bot printed is in it for its owner when the match is over, and for nobody else.
 pub async fn film(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(Eye { eye }): Query<Eye>,
+    Query(wish): Query<Wish>,
 ) -> Result<Response, Refused> {
-    let (found, seats) = watched(&arena, &caller, id).await?;
-    if eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
+    let (found, seats, stage) = watched(&arena, &caller, id).await?;
+    if wish.eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
+    let film = match stage {
+        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye).await?,
+        Stage::Live => growing(&arena, &found, &wish).await?,
+        Stage::Waiting | Stage::Hidden | Stage::Never => return Err(Refused::Busy),
+    };
+    let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
+    Ok((headers, film.to_vec()).into_response())
+}
+
+/// The film of a match that is over, whole: whoever followed it gets all of it once more.
+async fn finished(
+    arena: &Arena,
+    caller: &Caller,
+    found: &Match,
+    seats: &[ShownSeat],
+    eye: Option<u8>,
+) -> Result<Arc<Vec<u8>>, Refused> {
     let own: Vec<(u8, String)> = seats
         .iter()
         .filter(|seat| caller.owns(seat.user_id))
         .filter_map(|seat| Some((u8::try_from(seat.seat).ok()?, seat.stderr_hash.clone()?)))
         .collect();
-    let film = match arena.films.find((id, eye)).filter(|_| own.is_empty()) {
-        Some(film) => film,
-        None => make(&arena, &found, eye, own).await?,
+    match arena.films.find((found.id, eye)).filter(|_| own.is_empty()) {
+        Some(film) => Ok(film),
+        None => make(arena, found, eye, own).await,
+    }
+}
+
+/// The film of a match that goes on, as far as it is known. Nothing is hidden in it, so everybody's is the same.
+async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Arc<Vec<u8>>, Refused> {
+    let moment = moment(arena, found).await?;
+    // What was begun anew is shown from its beginning.
+    let from = if wish.take == moment.take.number() { wish.from } else { 0 };
+    if let Some(film) = arena.live.film(found.id, &moment, from) {
+        return Ok(film);
+    }
+    let _turn = arena.films.making_live.acquire().await.map_err(|_| Refused::Busy)?;
+    // Whoever waited may find that somebody before them wanted the same.
+    if let Some(film) = arena.live.film(found.id, &moment, from) {
+        return Ok(film);
+    }
+    let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
+    let (replay, take) = (moment.replay.clone(), moment.take.number());
+    let begun = Instant::now();
+    let making = tokio::task::spawn_blocking(move || {
+        let filming = Filming { from, take, is_live: true, ..Filming::default() };
+        skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
+    });
+    let film = Arc::new(making.await.map_err(ours)?.map_err(ours)?);
+    arena.live.keep_film(found.id, &moment, from, &film, begun.elapsed());
+    Ok(film)
+}
+
+/// What is known of a match that goes on. Whoever asks watches it: its worker is told so, and sends the rest.
+async fn moment(arena: &Arena, found: &Match) -> Result<Moment, Refused> {
+    let now_ms = arena.clock.now_ms();
+    if let Some(moment) = arena.live.look(found.id, now_ms) {
+        return Ok(moment);
+    }
+    let seats = arena.store.seated_versions(found.id).await?;
+    let worker = match found.worker_id {
+        Some(worker) => arena.store.worker(worker).await?,
+        None => None,
     };
-    let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
-    Ok((headers, film.to_vec()).into_response())
+    let tier = worker.map(|worker| worker.tier).unwrap_or_default();
+    let beginning = live::beginning(found, seats, tier).await.map_err(ours)?;
+    if !arena.live.open(found.id, beginning, now_ms) {
+        return Err(Refused::Busy);
+    }
+    arena.live.look(found.id, now_ms).ok_or(Refused::Busy)
+}
+
+/// Nobody plays in a browser here, which the viewer asks of a match that goes on.
+pub async fn session() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
+
+fn ours(error: impl std::fmt::Display) -> Refused {
+    Refused::Ours(error.to_string())
 }
 
 /// The replay as it is kept.
@@ -109,7 +220,7 @@ pub async fn replay(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let (found, _) = watched(&arena, &caller, id).await?;
+    let (found, _, _) = watched(&arena, &caller, id).await?;
     let hash = found.replay_hash.ok_or(Refused::Missing("replay yet"))?;
     let blobs = arena.blobs.clone();
     let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
@@ -119,18 +230,20 @@ pub async fn replay(
     Ok((headers, bytes).into_response())
 }
 
-/// A match that is over, and that whoever asks may watch. Nobody sees a match before its end: in games with secrets
-/// that would help somebody.
-async fn watched(arena: &Arena, caller: &Caller, id: i64) -> Result<(Match, Vec<ShownSeat>), Refused> {
+/// A match that whoever asks may watch now. In games with secrets nobody sees it before its end.
+async fn watched(arena: &Arena, caller: &Caller, id: i64) -> Result<(Match, Vec<ShownSeat>, Stage), Refused> {
     let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
     let seats = arena.store.shown_seats(id).await?;
     if !may_watch(arena, caller, &seats) {
         return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
     }
-    if found.replay_hash.is_none() {
-        return Err(Refused::Missing("film yet: the match is not over"));
+    match Stage::of(arena, &found).await? {
+        Stage::Never => Err(Refused::Missing("film: the match was not played to its end")),
+        Stage::Hidden => Err(Refused::Missing(
+            "film yet: something is hidden in this game, so it is shown when the match is over",
+        )),
+        stage => Ok((found, seats, stage)),
     }
-    Ok((found, seats))
 }
 
 /// Whether somebody may watch a match.

@@ -90,7 +90,7 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
     let hash = version.source_hash.clone();
     let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
     let packed = read.map_err(|error| Refused::Ours(error.to_string()))??;
-    let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+    let tree = Tree::unpack(&packed, &Limits::of_kept_source())?;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
