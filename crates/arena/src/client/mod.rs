@@ -201,7 +201,10 @@ impl Client {
     }
 
     fn away(&self, error: &ureq::Error) -> NoAnswer {
-        NoAnswer::Away { server: self.server.clone(), why: error.to_string() }
+        // The kind of error goes without saying.
+        let why = error.to_string();
+        let why = why.strip_prefix("io: ").unwrap_or(&why).to_owned();
+        NoAnswer::Away { server: self.server.clone(), why }
     }
 }
 

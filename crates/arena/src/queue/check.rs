@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use serde_json::Value;
 use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
-use skirmish_core::{BadConfig, Clock, Entry, Seat, SeatCount, Seed, Table, Wishes};
+use skirmish_core::{BadConfig, Clock, Entry, SeatCount, Seed, Table, Wishes};
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -216,7 +216,7 @@ fn seat_results(
         .collect())
 }
 
-/// By seat: the last thing that it did wrong, in a sentence.
+/// By seat: the last kind of thing that it did wrong, in a sentence.
 fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>, Mismatch> {
     let mut sentences = vec![None; replay.header.players.len()];
     let mut playback = Playback::new(replay, entry)?;
@@ -226,10 +226,14 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
             sentences[seat.index()] = Some(cut(&format!("its answer could not be read: {}", garbled.0)));
         }
     }
+    let mut last = vec![None; sentences.len()];
     for answered in &replay.answers {
-        let Seat(seat) = answered.seat;
-        if let Said::Fault(_, sentence) = &answered.said {
-            sentences[usize::from(seat)] = Some(cut(sentence));
+        let seat = answered.seat.index();
+        // What goes on and on is told as it began: that a bot is still gone says nothing of why it went.
+        if let Said::Fault(fault, sentence) = &answered.said
+            && last[seat].replace(*fault) != Some(*fault)
+        {
+            sentences[seat] = Some(cut(sentence));
         }
     }
     Ok(sentences)

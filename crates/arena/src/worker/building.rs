@@ -63,7 +63,11 @@ fn attempt(shop: &Shop, game: &str, program: Program, to: &Path) -> HeldBuild {
 /// What an author is told; the log is beside it.
 fn sentence(bad: &BadBot) -> String {
     match bad {
-        BadBot::Build { command, how, .. } => format!("its build (`{command}`) {how}"),
+        BadBot::Build { command, how, .. } => {
+            // What the jail says is about the build already.
+            let how = how.strip_prefix("was refused: the build ").unwrap_or(how);
+            format!("its build (`{command}`) {how}")
+        }
         BadBot::BadManifest(_, why) => format!("its skirmish.toml is not understood: {why}"),
         BadBot::NoManifest(_) => "it has no skirmish.toml, which says how it is run".to_owned(),
         bad => bad.to_string(),

@@ -117,14 +117,8 @@ fn is_here(language: &Language) -> bool {
     let mut programs =
         lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
     if programs.peek().is_some() {
-        return programs.all(|program| program.starts_with("./") || is_on_path(program));
+        return programs.all(|program| program.starts_with("./") || skirmish_kits::is_on_path(program));
     }
     let kit = skirmish_kits::languages().into_iter().find(|kit| kit.name == language.name);
     kit.is_some_and(|kit| kit.needs.iter().all(skirmish_kits::Need::is_met))
-}
-
-fn is_on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    Path::new(program).is_absolute() && Path::new(program).is_file()
-        || std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
