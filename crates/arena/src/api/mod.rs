@@ -17,7 +17,7 @@ mod tests;
 mod workers;
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -114,7 +114,7 @@ async fn as_json(response: Response) -> Response {
 }
 
 /// Bytes for a download.
-fn bytes(kind: &'static str, name: &str, bytes: Vec<u8>) -> Response {
+fn bytes(kind: &'static str, name: &str, bytes: Bytes) -> Response {
     let headers = [
         (CONTENT_TYPE, kind.to_owned()),
         (axum::http::header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),

@@ -12,7 +12,6 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use super::answers::{Nothing, Problem};
-use super::bots::read;
 use super::bytes;
 use super::protocol::{
     Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
@@ -185,7 +184,7 @@ pub(super) async fn blob(
     if !arena.store.is_needed_by(id, &hash).await? {
         return Err(Refused::Missing("blob in this worker's jobs"));
     }
-    Ok(bytes("application/octet-stream", "blob", read(&arena, hash).await?))
+    Ok(bytes("application/octet-stream", "blob", arena.read_blob(&hash).await?))
 }
 
 /// Leaves a blob: an artefact, a log, a replay.

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::arena::{Arena, News};
-use crate::queue;
+use crate::queue::{self, Leave};
 use crate::store::{Meeting, Rated, RatingPoint, ResultSeat, Stored, Writing};
 
 use super::fold::{Folded, fold};
-use super::house::games;
 
 /// How many results are read at once.
 const CHUNK: i64 = 1_000;
@@ -52,23 +51,34 @@ pub async fn recompute(arena: &Arena) -> Stored<Proof> {
     tx.hold_results().await?;
     let proof = remake(&mut tx).await?;
     tx.commit().await?;
-    games(&arena.settings).for_each(|entry| arena.tell(News::Ladder(entry.info.name)));
+    arena.settings.games().for_each(|entry| arena.tell(News::Ladder(entry.info.name)));
     Ok(proof)
 }
 
-/// Takes a bot off the ladder, with all its matches out of everybody's rating; how many they were.
+/// Takes a bot off the ladder, with all its matches out of everybody's rating; how many they were. All of it happens, or
+/// nothing.
 pub async fn disqualify(arena: &Arena, bot_id: i64, why: &str) -> Stored<u64> {
     let mut tx = arena.store.write().await?;
-    tx.set_bot_disabled(bot_id, Some(why)).await?;
+    let (count, news) = disqualify_in(arena, &mut tx, bot_id, why).await?;
     tx.commit().await?;
-    queue::withdraw_bot(arena, bot_id, why).await?;
-    let mut tx = arena.store.write().await?;
+    news.into_iter().for_each(|one| arena.tell(one));
+    Ok(count)
+}
+
+/// The same as part of something larger: whoever commits tells the news.
+pub(crate) async fn disqualify_in(
+    arena: &Arena,
+    tx: &mut Writing,
+    bot_id: i64,
+    why: &str,
+) -> Stored<(u64, Vec<News>)> {
+    tx.set_bot_disabled(bot_id, Some(why)).await?;
+    let mut news = queue::withdraw_bots(arena, tx, &[bot_id], Leave::Gone, why).await?;
     tx.hold_results().await?;
     let count = tx.void_matches_of(bot_id).await?;
-    remake(&mut tx).await?;
-    tx.commit().await?;
-    games(&arena.settings).for_each(|entry| arena.tell(News::Ladder(entry.info.name)));
-    Ok(count)
+    remake(tx).await?;
+    news.extend(arena.settings.games().map(|entry| News::Ladder(entry.info.name)));
+    Ok((count, news))
 }
 
 async fn remake(tx: &mut Writing) -> Stored<Proof> {

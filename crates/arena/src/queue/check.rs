@@ -110,7 +110,7 @@ pub(super) async fn check(
         let outcome = verified.outcome.ok_or(BadResult::Incomplete)?;
         let seats = seat_results(&replay, facts.entry, &outcome, stderr_hashes)?;
         let turns = i64::try_from(verified.decisions).unwrap_or(i64::MAX);
-        Ok(Checked { result: MatchResult { replay_hash, turns, ending: outcome.why, seats }, replay })
+        Ok(Checked { result: MatchResult { replay_hash, turns, ending: cut(&outcome.why), seats }, replay })
     });
     match checking.await {
         Ok(checked) => checked,
@@ -239,6 +239,7 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
     Ok(sentences)
 }
 
+/// A sentence as it is kept: cut, and without what no database or page should meet.
 fn cut(sentence: &str) -> String {
-    sentence.chars().take(MOST_SENTENCE).collect()
+    sentence.chars().take(MOST_SENTENCE).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -42,6 +42,9 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request, next: Next
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
     if let Some(told) = response.extensions_mut().remove::<Told>() {
         response = refusal(&arena, &path, &method, response, told.0, is_api);
+    } else if response.status() == StatusCode::REQUEST_TIMEOUT {
+        let told = "The request took too long. Send it again.".to_owned();
+        response = refusal(&arena, &path, &method, response, told, is_api);
     } else if response.status().is_client_error() && !is_api && !is_page(&response) {
         // The framework's own refusals: addresses and forms that do not fit.
         let told = match response.status() {

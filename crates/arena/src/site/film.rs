@@ -1,63 +1,66 @@
 //! Watching a match, after its end or while it is played: the viewer, its films, and the replay to take along.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS,
 };
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
 use skirmish_core::Seat;
 use skirmish_referee::{Noise, Part};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
-use crate::account::{Caller, Refused};
-use crate::arena::Arena;
-use crate::live::{self, Moment};
+use super::showing::{self, Stage, Wish};
+use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
+use crate::account::{Caller, Refused, watched};
+use crate::arena::{Arena, off_async};
 use crate::queue::unpack_replay;
 use crate::store::{Match, ShownSeat};
 
 /// Films that are made at the same time: each takes a core.
 const MOST_AT_ONCE: usize = 2;
-/// The same for matches that go on, whose films are made again and again.
-const MOST_LIVE_AT_ONCE: usize = 1;
 /// Bytes of films that are kept in memory.
 const MOST_KEPT: usize = 64 << 20;
 /// What the viewer may load: it has its own rules inside, for its one script.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; \
     font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// Films that were made lately, as spectators see them.
+/// Films that were made lately.
 #[derive(Debug)]
 pub struct Films {
     making: Semaphore,
-    making_live: Semaphore,
-    kept: Mutex<VecDeque<(Key, Arc<Vec<u8>>)>>,
+    kept: Mutex<VecDeque<(Key, Bytes)>>,
 }
 
-/// A match, and by whose eye.
-type Key = (i64, Option<u8>);
+/// What makes a film the same: the replay, by whose eye, and the seats whose stderr is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    replay: String,
+    eye: Option<u8>,
+    heard: Vec<u8>,
+}
 
 impl Default for Films {
     fn default() -> Self {
-        let (making, making_live) = (Semaphore::new(MOST_AT_ONCE), Semaphore::new(MOST_LIVE_AT_ONCE));
-        Self { making, making_live, kept: Mutex::default() }
+        Self { making: Semaphore::new(MOST_AT_ONCE), kept: Mutex::default() }
     }
 }
 
 impl Films {
-    fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
+    fn find(&self, key: &Key) -> Option<Bytes> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|(known, _)| *known == key).map(|(_, film)| film.clone())
+        kept.iter().find(|(known, _)| known == key).map(|(_, film)| film.clone())
     }
 
-    fn keep(&self, key: Key, film: &Arc<Vec<u8>>) {
+    fn keep(&self, key: Key, film: &Bytes) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two may have made the same at once.
+        kept.retain(|(known, _)| *known != key);
         kept.push_back((key, film.clone()));
         while kept.iter().map(|(_, film)| film.len()).sum::<usize>() > MOST_KEPT {
             kept.pop_front();
@@ -65,61 +68,32 @@ impl Films {
     }
 }
 
-/// By whose eye a film is seen; and of a match that goes on, from which decision of which take.
-#[derive(Debug, Deserialize)]
-pub struct Wish {
-    eye: Option<u8>,
-    #[serde(default)]
-    from: u64,
-    #[serde(default)]
-    take: u64,
-}
-
-/// How a match can be watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// It is over.
-    Over,
-    /// While it is played.
-    Live,
-    /// It waits for a worker; then it can be watched live.
-    Waiting,
-    /// Nobody sees it before its end: something is hidden in it, which would help somebody.
-    Hidden,
-    /// It was given up.
-    Never,
-}
-
-impl Stage {
-    /// How that match can be watched.
-    pub async fn of(arena: &Arena, found: &Match) -> Result<Self, Refused> {
-        if found.replay_hash.is_some() {
-            return Ok(Self::Over);
-        }
-        let open = match found.state.as_str() {
-            "running" => Self::Live,
-            "queued" => Self::Waiting,
-            _ => return Ok(Self::Never),
-        };
-        let is_hidden = live::hides(arena, found).await.map_err(ours)?;
-        Ok(if is_hidden { Self::Hidden } else { open })
+impl Key {
+    /// The film's name among all that there were; another program may film otherwise.
+    fn tag(&self) -> String {
+        let Self { replay, eye, heard } = self;
+        tag_of(format!("{replay} {eye:?} {heard:?} {}", *PAGE_TAG).as_bytes())
     }
 }
+
+/// The viewer's name among all that there were.
+static PAGE_TAG: LazyLock<String> = LazyLock::new(|| tag_of(skirmish_show::PAGE));
 
 /// The viewer; everything it shows comes from the film beside it.
 pub async fn viewer(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    watched(&arena, &caller, id).await?;
-    // Whatever goes on, goes on in the film.
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (X_FRAME_OPTIONS, "SAMEORIGIN"),
-    ];
-    Ok((headers, skirmish_show::PAGE).into_response())
+    showing::watched(&arena, &caller, id).await?;
+    let mut response = unless_known(&asked, &PAGE_TAG, || {
+        ([(CONTENT_TYPE, "text/html; charset=utf-8")], skirmish_show::PAGE).into_response()
+    });
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    Ok(response)
 }
 
 /// The film of a match. What a bot printed is in it for its owner when the match is over, and for nobody else.
@@ -128,18 +102,21 @@ pub async fn film(
     caller: Caller,
     Path(id): Path<i64>,
     Query(wish): Query<Wish>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (found, seats, stage) = watched(&arena, &caller, id).await?;
+    let (found, seats, stage) = showing::watched(&arena, &caller, id).await?;
     if wish.eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
-    let film = match stage {
-        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye).await?,
-        Stage::Live => growing(&arena, &found, &wish).await?,
-        Stage::Waiting | Stage::Hidden | Stage::Never => return Err(Refused::Busy),
-    };
-    let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
-    Ok((headers, film.to_vec()).into_response())
+    match stage {
+        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
+        Stage::Live => {
+            let film = showing::growing(&arena, &found, &wish).await?;
+            let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
+            Ok((headers, film.to_vec()).into_response())
+        }
+        Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
+    }
 }
 
 /// The film of a match that is over, whole: whoever followed it gets all of it once more.
@@ -149,69 +126,25 @@ async fn finished(
     found: &Match,
     seats: &[ShownSeat],
     eye: Option<u8>,
-) -> Result<Arc<Vec<u8>>, Refused> {
+    asked: &HeaderMap,
+) -> Result<Response, Refused> {
+    let replay = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
     let own: Vec<(u8, String)> = seats
         .iter()
         .filter(|seat| caller.owns(seat.user_id))
         .filter_map(|seat| Some((u8::try_from(seat.seat).ok()?, seat.stderr_hash.clone()?)))
         .collect();
-    match arena.films.find((found.id, eye)).filter(|_| own.is_empty()) {
-        Some(film) => Ok(film),
-        None => make(arena, found, eye, own).await,
+    let key = Key { replay, eye, heard: own.iter().map(|(seat, _)| *seat).collect() };
+    let tag = key.tag();
+    if is_known(asked, &tag) {
+        return Ok(not_modified(&tag));
     }
-}
-
-/// The film of a match that goes on, as far as it is known. Nothing is hidden in it, so everybody's is the same.
-async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Arc<Vec<u8>>, Refused> {
-    let moment = moment(arena, found).await?;
-    // What was begun anew is shown from its beginning.
-    let from = if wish.take == moment.take.number() { wish.from } else { 0 };
-    if let Some(film) = arena.live.film(found.id, &moment, from) {
-        return Ok(film);
-    }
-    let _turn = arena.films.making_live.acquire().await.map_err(|_| Refused::Busy)?;
-    // Whoever waited may find that somebody before them wanted the same.
-    if let Some(film) = arena.live.film(found.id, &moment, from) {
-        return Ok(film);
-    }
-    let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
-    let (replay, take) = (moment.replay.clone(), moment.take.number());
-    let begun = Instant::now();
-    let making = tokio::task::spawn_blocking(move || {
-        let filming = Filming { from, take, is_live: true, ..Filming::default() };
-        skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
-    });
-    let film = Arc::new(making.await.map_err(ours)?.map_err(ours)?);
-    arena.live.keep_film(found.id, &moment, from, &film, begun.elapsed());
-    Ok(film)
-}
-
-/// What is known of a match that goes on. Whoever asks watches it: its worker is told so, and sends the rest.
-async fn moment(arena: &Arena, found: &Match) -> Result<Moment, Refused> {
-    let now_ms = arena.clock.now_ms();
-    if let Some(moment) = arena.live.look(found.id, now_ms) {
-        return Ok(moment);
-    }
-    let seats = arena.store.seated_versions(found.id).await?;
-    let worker = match found.worker_id {
-        Some(worker) => arena.store.worker(worker).await?,
-        None => None,
+    let film = match arena.films.find(&key) {
+        Some(film) => film,
+        None => make(arena, &found.game, key, own).await?,
     };
-    let tier = worker.map(|worker| worker.tier).unwrap_or_default();
-    let beginning = live::beginning(found, seats, tier).await.map_err(ours)?;
-    if !arena.live.open(found.id, beginning, now_ms) {
-        return Err(Refused::Busy);
-    }
-    arena.live.look(found.id, now_ms).ok_or(Refused::Busy)
-}
-
-/// Nobody plays in a browser here, which the viewer asks of a match that goes on.
-pub async fn session() -> StatusCode {
-    StatusCode::NO_CONTENT
-}
-
-fn ours(error: impl std::fmt::Display) -> Refused {
-    Refused::Ours(error.to_string())
+    let made = ([(CONTENT_TYPE, "application/octet-stream")], film).into_response();
+    Ok(tagged(made, &tag))
 }
 
 /// The replay as it is kept.
@@ -219,57 +152,29 @@ pub async fn replay(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (found, _, _) = watched(&arena, &caller, id).await?;
+    let (found, _) = watched(&arena, &caller, id).await?;
     let hash = found.replay_hash.ok_or(Refused::Missing("replay yet"))?;
-    let blobs = arena.blobs.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
     let name = format!("attachment; filename=\"{}-{id}.replay\"", found.game);
+    if is_known(&asked, &hash) {
+        return Ok(not_modified(&hash));
+    }
     let headers = [(CONTENT_TYPE, "application/zstd".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, bytes).into_response())
+    Ok(tagged((headers, arena.read_blob(&hash).await?).into_response(), &hash))
 }
 
-/// A match that whoever asks may watch now. In games with secrets nobody sees it before its end.
-async fn watched(arena: &Arena, caller: &Caller, id: i64) -> Result<(Match, Vec<ShownSeat>, Stage), Refused> {
-    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
-    let seats = arena.store.shown_seats(id).await?;
-    if !may_watch(arena, caller, &seats) {
-        return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
-    }
-    match Stage::of(arena, &found).await? {
-        Stage::Never => Err(Refused::Missing("film: the match was not played to its end")),
-        Stage::Hidden => Err(Refused::Missing(
-            "film yet: something is hidden in this game, so it is shown when the match is over",
-        )),
-        stage => Ok((found, seats, stage)),
-    }
-}
-
-/// Whether somebody may watch a match.
-pub fn may_watch(arena: &Arena, caller: &Caller, seats: &[ShownSeat]) -> bool {
-    arena.settings.site.has_public_replays || seats.iter().any(|seat| caller.owns(seat.user_id))
-}
-
-async fn make(
-    arena: &Arena,
-    found: &Match,
-    eye: Option<u8>,
-    own: Vec<(u8, String)>,
-) -> Result<Arc<Vec<u8>>, Refused> {
+async fn make(arena: &Arena, game: &str, key: Key, own: Vec<(u8, String)>) -> Result<Bytes, Refused> {
     let _turn = arena.films.making.acquire().await.map_err(|_| Refused::Busy)?;
     // Whoever waited may find that somebody before them wanted the same.
-    if own.is_empty()
-        && let Some(film) = arena.films.find((found.id, eye))
-    {
+    if let Some(film) = arena.films.find(&key) {
         return Ok(film);
     }
-    let hash = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
-    let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
-    let blobs = arena.blobs.clone();
-    let is_public = own.is_empty();
-    let made = tokio::task::spawn_blocking(move || {
-        let replay = unpack_replay(&blobs.read(&hash)?).map_err(|error| Refused::Ours(error.to_string()))?;
+    let entry = skirmish_games::find(game).ok_or(Refused::Missing("game"))?;
+    let (blobs, replay, eye) = (arena.blobs.clone(), key.replay.clone(), key.eye);
+    let film = off_async(move || {
+        let replay =
+            unpack_replay(&blobs.read(&replay)?).map_err(|error| Refused::Ours(error.to_string()))?;
         let read = |(seat, hash): &(u8, String)| Some((Seat(*seat), Noise::read(&blobs.read(hash).ok()?)));
         let stderr: Vec<(Seat, Vec<Part>)> = own.iter().filter_map(read).collect();
         let filming = Filming {
@@ -278,11 +183,41 @@ async fn make(
             ..Filming::default()
         };
         let film = skirmish_show::film(&replay, entry, &filming);
-        film.map(|film| film.bytes).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
+        film.map(|film| Bytes::from(film.bytes)).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
     });
-    let film = Arc::new(made.await.map_err(|error| Refused::Ours(error.to_string()))??);
-    if is_public {
-        arena.films.keep((found.id, eye), &film);
-    }
+    let film = film.await??;
+    arena.films.keep(key, &film);
     Ok(film)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(replay: &str, heard: &[u8]) -> Key {
+        Key { replay: replay.to_owned(), eye: None, heard: heard.to_vec() }
+    }
+
+    #[test]
+    fn a_film_is_kept_once_and_what_is_heard_in_it_tells_films_apart() {
+        let films = Films::default();
+        films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
+        films.keep(key("a", &[1]), &Bytes::from_static(b"for the owner"));
+        films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
+        assert_eq!(films.kept.lock().expect("lock").len(), 2);
+        assert_eq!(films.find(&key("a", &[])).expect("kept"), "for all");
+        assert_eq!(films.find(&key("a", &[1])).expect("kept"), "for the owner");
+        assert!(films.find(&key("a", &[0])).is_none());
+        assert_ne!(key("a", &[]).tag(), key("a", &[1]).tag());
+    }
+
+    #[test]
+    fn films_in_memory_are_bounded() {
+        let films = Films::default();
+        let large = Bytes::from(vec![0; MOST_KEPT / 2]);
+        for name in ["a", "b", "c"] {
+            films.keep(key(name, &[]), &large);
+        }
+        assert!(films.find(&key("a", &[])).is_none() && films.find(&key("c", &[])).is_some());
+    }
 }

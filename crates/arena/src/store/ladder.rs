@@ -163,18 +163,33 @@ macro_rules! results {
     };
 }
 
+macro_rules! players {
+    ($which:literal) => {
+        concat!(
+            "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, ",
+            "version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, ",
+            "rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, ",
+            "waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id ",
+            "JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id ",
+            "LEFT JOIN rating ON rating.version_id = version.id WHERE ",
+            $which,
+            " AND bot.is_active = $2 AND bot.disabled_why IS NULL ",
+            "AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id"
+        )
+    };
+}
+
 impl Store {
     /// The bots that may play rated matches of a game now, by number.
     pub async fn players(&self, game: &str) -> Stored<Vec<Player>> {
-        let sql = "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, \
-                   version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, \
-                   rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, \
-                   waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id \
-                   JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id \
-                   LEFT JOIN rating ON rating.version_id = version.id \
-                   WHERE bot.game = $1 AND bot.is_active = $2 AND bot.disabled_why IS NULL \
-                   AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id";
+        let sql = players!("bot.game = $1");
         Ok(both!(self, on => sqlx::query_as(sql).bind(game).bind(true).bind(false).fetch_all(on)))
+    }
+
+    /// The bot of this number, if it may play now.
+    pub async fn player(&self, bot_id: i64) -> Stored<Option<Player>> {
+        let sql = players!("bot.id = $1");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(bot_id).bind(true).bind(false).fetch_optional(on)))
     }
 
     /// By bot: how many rated matches of a game are made and not over yet.

@@ -4,6 +4,7 @@
 //! numbers, text and truth values. [`both!`] writes a query once for both; [`Writing`] is a transaction that may write.
 
 mod access;
+mod doomed;
 mod jobs;
 mod ladder;
 mod matches;
@@ -56,6 +57,9 @@ pub enum StoreError {
     /// The database said no, or nothing.
     #[error("the database failed: {0}")]
     Sql(#[from] sqlx::Error),
+    /// What was to be done together with others failed for all of them.
+    #[error("{0}")]
+    Together(String),
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
@@ -134,6 +138,30 @@ macro_rules! done {
 }
 use done;
 
+/// The same rows, the last one again and again until there are a power of two: so only a few texts of a statement about
+/// many rows are ever prepared.
+fn padded<T: Copy>(rows: &[T]) -> Vec<T> {
+    let mut padded = rows.to_vec();
+    if let Some(&last) = rows.last() {
+        padded.resize(rows.len().next_power_of_two(), last);
+    }
+    padded
+}
+
+/// The beginning of a statement about pairs of something and a worker, with as many pairs of places from `$2` on.
+fn given_to(pairs: usize) -> String {
+    let places: Vec<String> = (0..pairs)
+        .map(|at| format!("(CAST(${} AS BIGINT), CAST(${} AS BIGINT))", 2 * at + 2, 2 * at + 3))
+        .collect();
+    format!("WITH given (what, worker) AS (VALUES {})", places.join(", "))
+}
+
+/// So many places from that number on, divided by commas.
+fn places(first: usize, count: usize) -> String {
+    let places: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
+    places.join(", ")
+}
+
 impl Store {
     /// Opens the database file, and makes it if there is none.
     pub async fn open_file(path: &Path) -> Stored<Self> {
@@ -186,12 +214,6 @@ impl Store {
             }
             Self::Postgres(pool) => pool.close().await,
         }
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Stored<()> {
-        done!(self, on => sqlx::query("SELECT 1").execute(on));
-        Ok(())
     }
 }
 

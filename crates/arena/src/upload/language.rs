@@ -1,6 +1,6 @@
 //! In which language a bot is written, and how it is built and run.
 //!
-//! Languages are the kits' whose tools this machine has, and what the host adds. Whatever is uploaded, the files that
+//! Languages are the kits' and what the host adds; those can be handed in that a worker has. Whatever is uploaded, the files that
 //! are kept have a `skirmish.toml`: a worker needs to know nothing else.
 
 use std::sync::LazyLock;
@@ -9,6 +9,9 @@ use serde::Deserialize;
 use skirmish_kits::Names;
 
 use super::{BadUpload, Limits, MANIFEST, Tree};
+use crate::account::Refused;
+use crate::arena::Arena;
+use crate::queue::Hands;
 use crate::settings::{self, Settings};
 
 /// A language in which bots can be handed in.
@@ -54,11 +57,10 @@ pub fn look() {
     LazyLock::force(&INSTALLED);
 }
 
-/// The languages in which bots can be handed in here.
+/// The languages that the host knows: the kits', and its own.
 #[must_use]
-pub fn offered(settings: &Settings) -> Vec<Offered> {
-    let kits =
-        KITS.iter().filter(|kit| INSTALLED.contains(&kit.name) && !settings.language.contains_key(kit.name));
+pub fn known(settings: &Settings) -> Vec<Offered> {
+    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
     let kits = kits.map(|kit| Offered {
         name: kit.name.to_owned(),
         title: kit.title.clone(),
@@ -72,6 +74,26 @@ pub fn offered(settings: &Settings) -> Vec<Offered> {
     kits.chain(own).collect()
 }
 
+/// Those of them that this machine has the tools for, as far as that can be told. May start programs.
+#[must_use]
+pub fn installed(settings: &Settings) -> Vec<Offered> {
+    let is_here = |name: &str| settings.language.contains_key(name) || INSTALLED.contains(&name);
+    known(settings).into_iter().filter(|known| is_here(&known.name)).collect()
+}
+
+/// The languages in which bots can be handed in now: those of the workers that are here; this machine's as long as
+/// nobody is.
+pub async fn offered(arena: &Arena) -> Result<Vec<Offered>, Refused> {
+    let hands = Hands::of(arena).await?;
+    if hands.is_nobody() {
+        let settings = arena.settings.clone();
+        let installed = tokio::task::spawn_blocking(move || installed(&settings)).await;
+        return installed.map_err(|error| Refused::Ours(error.to_string()));
+    }
+    let here = hands.languages();
+    Ok(known(&arena.settings).into_iter().filter(|known| here.contains(known.name.as_str())).collect())
+}
+
 /// The kit's language of that name.
 #[must_use]
 pub fn kit_named(name: &str) -> Option<&'static skirmish_kits::Language> {
@@ -79,10 +101,10 @@ pub fn kit_named(name: &str) -> Option<&'static skirmish_kits::Language> {
 }
 
 /// The language that the files are in.
-pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
+pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<String, BadUpload> {
     if let Some(plan) = manifest(tree)?
         && let Some(named) = &plan.language
-        && let Ok(known) = named_here(named, settings)
+        && let Ok(known) = named_here(named, offered)
     {
         return Ok(known);
     }
@@ -100,24 +122,24 @@ pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
         kits.map(|kit| bytes_in(kit.name, &kit.alone.endings.iter().map(String::as_str).collect::<Vec<_>>()));
     let found = kits.chain(own).max();
     match found {
-        Some((bytes, name)) if bytes > 0 => named_here(&name, settings),
+        Some((bytes, name)) if bytes > 0 => named_here(&name, offered),
         _ => Err(BadUpload::Language(format!(
             "The language cannot be told from the files' names. Say which it is: {}.",
-            listed(settings)
+            listed(offered)
         ))),
     }
 }
 
 /// The language that somebody named, as it is called here.
-pub fn named_here(named: &str, settings: &Settings) -> Result<String, BadUpload> {
+pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload> {
     let name = kit_named(named).map_or(named, |kit| kit.name);
-    if offered(settings).iter().any(|offered| offered.name == name) {
+    if offered.iter().any(|offered| offered.name == name) {
         return Ok(name.to_owned());
     }
     let shown: String = named.chars().take(40).collect();
     Err(BadUpload::Language(format!(
         "Bots in “{shown}” cannot be built here. There are {}.",
-        listed(settings)
+        listed(offered)
     )))
 }
 
@@ -243,7 +265,7 @@ fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
     ))
 }
 
-fn listed(settings: &Settings) -> String {
-    let names: Vec<String> = offered(settings).into_iter().map(|offered| offered.title).collect();
+fn listed(offered: &[Offered]) -> String {
+    let names: Vec<&str> = offered.iter().map(|offered| offered.title.as_str()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -236,13 +236,15 @@ fn tree(files: &[(&str, &str)]) -> Tree {
 #[test]
 fn the_language_is_found_by_name_ending_or_word() {
     let host = host();
-    assert_eq!(language::detect(&tree(&[("bot.lua", "x")]), &host).expect("lua"), "lua");
-    assert_eq!(language::detect(&tree(&[("bot.py", "x")]), &host).expect("python"), "python");
+    let offered = language::installed(&host);
+    assert_eq!(language::detect(&tree(&[("bot.lua", "x")]), &host, &offered).expect("lua"), "lua");
+    assert_eq!(language::detect(&tree(&[("bot.py", "x")]), &host, &offered).expect("python"), "python");
     let manifest = tree(&[("bot", "x"), (MANIFEST, "run = './bot'\nlanguage = 'py'")]);
-    assert_eq!(language::detect(&manifest, &host).expect("python"), "python");
-    let unknown = language::detect(&tree(&[("bot.xyz", "x")]), &host).expect_err("unknown").to_string();
+    assert_eq!(language::detect(&manifest, &host, &offered).expect("python"), "python");
+    let unknown =
+        language::detect(&tree(&[("bot.xyz", "x")]), &host, &offered).expect_err("unknown").to_string();
     assert!(unknown.contains("Python") && unknown.contains("lua"), "{unknown}");
-    assert!(language::named_here("cobol", &host).is_err());
+    assert!(language::named_here("cobol", &offered).is_err());
 }
 
 /// What the tree's `skirmish.toml` says.

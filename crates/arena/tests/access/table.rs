@@ -100,6 +100,7 @@ pub const CASES: &[Case] = &[
     get("/admin", "/admin"),
     post("/admin/invites", "/admin/invites", ""),
     post("/admin/worker-tokens", "/admin/worker-tokens", "label=machine"),
+    post("/admin/worker-tokens/{id}/revoke", "/admin/worker-tokens/{worker_token}/revoke", ""),
     post("/admin/workers/{id}/trust", "/admin/workers/{worker}/trust", ""),
     get("/healthz", "/healthz"),
     get("/api/openapi.json", "/api/openapi.json"),

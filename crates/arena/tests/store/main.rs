@@ -67,6 +67,8 @@ cases! {
     people::a_person_signs_up_logs_in_and_leaves,
     people::tokens_and_sessions_end_when_they_are_told_to,
     people::the_first_admin_is_made_once,
+    people::another_password_ends_sessions_and_revokes_tokens_if_it_should,
+    people::workers_tokens_are_listed_and_any_admin_revokes_them,
     people::only_the_invited_come_in_where_the_host_says_so,
     people::a_bot_is_handed_in_within_its_quotas,
     people::pages_ask_and_are_answered,

@@ -90,7 +90,6 @@ async fn ask_for_pages(world: &World, user: i64, bot: i64, version: i64) {
     store.seatings_of_game("plantation", i64::MAX, 10).await.expect("answered");
     store.running_matches(10).await.expect("answered");
     store.poison_matches(10).await.expect("answered");
-    store.challenges_since(user, 0).await.expect("answered");
     store.queued_jobs().await.expect("answered");
     store.job_of(JobKind::Match, 1).await.expect("answered");
     store.workers().await.expect("answered");
