@@ -36,14 +36,14 @@ pub struct Arena {
     pub films: Films,
     /// Tables of games, as pages show them.
     pub tables: Tables,
+    /// Matches that are watched while they are played.
+    pub live: Live,
     /// What does not work at the moment.
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
     pub pace: Lately<Pace>,
     /// Where workers ask for work.
     pub hatch: Hatch,
-    /// Matches that are watched while they are played.
-    pub live: Live,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,

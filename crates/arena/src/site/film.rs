@@ -2,33 +2,29 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
 use skirmish_core::Seat;
 use skirmish_referee::{Noise, Part};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
 use super::packed::Packed;
+use super::showing::{self, Stage, Wish};
 use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
-use crate::account::{Caller, Refused, may_watch, watched};
+use crate::account::{Caller, Refused, watched};
 use crate::arena::{Arena, off_async};
-use crate::live::{self, Moment};
 use crate::queue::unpack_replay;
 use crate::store::{Match, ShownSeat};
 
 /// Films that are made at the same time: each takes a core.
 const MOST_AT_ONCE: usize = 2;
-/// The same for matches that go on, whose films are made again and again.
-const MOST_LIVE_AT_ONCE: usize = 1;
 /// Bytes of films that are kept in memory.
 const MOST_KEPT: usize = 64 << 20;
 /// What the viewer may load: it has its own rules inside, for its one script.
@@ -39,7 +35,6 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 #[derive(Debug)]
 pub struct Films {
     making: Semaphore,
-    making_live: Semaphore,
     kept: Mutex<VecDeque<(Key, Bytes)>>,
 }
 
@@ -53,8 +48,7 @@ struct Key {
 
 impl Default for Films {
     fn default() -> Self {
-        let (making, making_live) = (Semaphore::new(MOST_AT_ONCE), Semaphore::new(MOST_LIVE_AT_ONCE));
-        Self { making, making_live, kept: Mutex::default() }
+        Self { making: Semaphore::new(MOST_AT_ONCE), kept: Mutex::default() }
     }
 }
 
@@ -89,47 +83,6 @@ static PAGE: LazyLock<Packed> =
 /// The viewer's name among all that there were.
 static PAGE_TAG: LazyLock<String> = LazyLock::new(|| tag_of(skirmish_show::PAGE));
 
-/// By whose eye a film is seen; and of a match that goes on, from which decision of which take.
-#[derive(Debug, Deserialize)]
-pub struct Wish {
-    eye: Option<u8>,
-    #[serde(default)]
-    from: u64,
-    #[serde(default)]
-    take: u64,
-}
-
-/// How a match can be watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// It is over.
-    Over,
-    /// While it is played.
-    Live,
-    /// It waits for a worker; then it can be watched live.
-    Waiting,
-    /// Nobody sees it before its end: something is hidden in it, which would help somebody.
-    Hidden,
-    /// It was given up.
-    Never,
-}
-
-impl Stage {
-    /// How that match can be watched.
-    pub async fn of(arena: &Arena, found: &Match) -> Result<Self, Refused> {
-        if found.replay_hash.is_some() {
-            return Ok(Self::Over);
-        }
-        let open = match found.state.as_str() {
-            "running" => Self::Live,
-            "queued" => Self::Waiting,
-            _ => return Ok(Self::Never),
-        };
-        let is_hidden = live::hides(arena, found).await.map_err(ours)?;
-        Ok(if is_hidden { Self::Hidden } else { open })
-    }
-}
-
 /// The viewer; everything it shows comes from the film beside it.
 pub async fn viewer(
     State(arena): State<Arc<Arena>>,
@@ -137,8 +90,7 @@ pub async fn viewer(
     Path(id): Path<i64>,
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    watchable(&arena, &caller, id).await?;
-    // Whatever goes on, goes on in the film.
+    showing::watched(&arena, &caller, id).await?;
     let mut response = unless_known(&asked, &PAGE_TAG, || PAGE.response(&asked));
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -154,15 +106,16 @@ pub async fn film(
     Query(wish): Query<Wish>,
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (found, seats, stage) = watchable(&arena, &caller, id).await?;
+    let (found, seats, stage) = showing::watched(&arena, &caller, id).await?;
     if wish.eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
     match stage {
-        Stage::Over => finished(&arena, &caller, found, &seats, wish.eye, &asked).await,
+        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
         Stage::Live => {
+            let film = showing::growing(&arena, &found, &wish).await?;
             let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
-            Ok((headers, growing(&arena, &found, &wish).await?).into_response())
+            Ok((headers, film).into_response())
         }
         Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
     }
@@ -172,12 +125,12 @@ pub async fn film(
 async fn finished(
     arena: &Arena,
     caller: &Caller,
-    found: Match,
+    found: &Match,
     seats: &[ShownSeat],
     eye: Option<u8>,
     asked: &HeaderMap,
 ) -> Result<Response, Refused> {
-    let replay = found.replay_hash.ok_or(Refused::Missing("replay yet"))?;
+    let replay = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
     let own: Vec<(u8, String)> = seats
         .iter()
         .filter(|seat| caller.owns(seat.user_id))
@@ -196,59 +149,6 @@ async fn finished(
     Ok(tagged(made, &tag))
 }
 
-/// The film of a match that goes on, as far as it is known. Nothing is hidden in it, so everybody's is the same.
-async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Bytes, Refused> {
-    let moment = moment(arena, found).await?;
-    // What was begun anew is shown from its beginning.
-    let from = if wish.take == moment.take.number() { wish.from } else { 0 };
-    if let Some(film) = arena.live.film(found.id, &moment, from) {
-        return Ok(film);
-    }
-    let _turn = arena.films.making_live.acquire().await.map_err(|_| Refused::Busy)?;
-    // Whoever waited may find that somebody before them wanted the same.
-    if let Some(film) = arena.live.film(found.id, &moment, from) {
-        return Ok(film);
-    }
-    let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
-    let (replay, take) = (moment.replay.clone(), moment.take.number());
-    let begun = Instant::now();
-    let making = off_async(move || {
-        let filming = Filming { from, take, is_live: true, ..Filming::default() };
-        skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
-    });
-    let film = Bytes::from(making.await?.map_err(ours)?);
-    arena.live.keep_film(found.id, &moment, from, &film, begun.elapsed());
-    Ok(film)
-}
-
-/// What is known of a match that goes on. Whoever asks watches it: its worker is told so, and sends the rest.
-async fn moment(arena: &Arena, found: &Match) -> Result<Moment, Refused> {
-    let now_ms = arena.clock.now_ms();
-    if let Some(moment) = arena.live.look(found.id, now_ms) {
-        return Ok(moment);
-    }
-    let seats = arena.store.seated_versions(found.id).await?;
-    let worker = match found.worker_id {
-        Some(worker) => arena.store.worker(worker).await?,
-        None => None,
-    };
-    let tier = worker.map(|worker| worker.tier).unwrap_or_default();
-    let beginning = live::beginning(found, seats, tier).await.map_err(ours)?;
-    if !arena.live.open(found.id, beginning, now_ms) {
-        return Err(Refused::Busy);
-    }
-    arena.live.look(found.id, now_ms).ok_or(Refused::Busy)
-}
-
-/// Nobody plays in a browser here, which the viewer asks of a match that goes on.
-pub async fn session() -> StatusCode {
-    StatusCode::NO_CONTENT
-}
-
-fn ours(error: impl std::fmt::Display) -> Refused {
-    Refused::Ours(error.to_string())
-}
-
 /// The replay as it is kept.
 pub async fn replay(
     State(arena): State<Arc<Arena>>,
@@ -264,26 +164,6 @@ pub async fn replay(
     }
     let headers = [(CONTENT_TYPE, "application/zstd".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok(tagged((headers, arena.read_blob(&hash).await?).into_response(), &hash))
-}
-
-/// A match that whoever asks may watch now. In games with secrets nobody sees it before its end.
-async fn watchable(
-    arena: &Arena,
-    caller: &Caller,
-    id: i64,
-) -> Result<(Match, Vec<ShownSeat>, Stage), Refused> {
-    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
-    let seats = arena.store.shown_seats(id).await?;
-    if !may_watch(arena, caller, &seats) {
-        return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
-    }
-    match Stage::of(arena, &found).await? {
-        Stage::Never => Err(Refused::Missing("film: the match was not played to its end")),
-        Stage::Hidden => Err(Refused::Missing(
-            "film yet: something is hidden in this game, so it is shown when the match is over",
-        )),
-        stage => Ok((found, seats, stage)),
-    }
 }
 
 async fn make(arena: &Arena, game: &str, key: Key, own: Vec<(u8, String)>) -> Result<Bytes, Refused> {

@@ -6,9 +6,9 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::film::Stage;
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
+use super::showing::Stage;
 use super::words;
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;

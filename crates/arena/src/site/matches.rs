@@ -10,9 +10,9 @@ use serde::Deserialize;
 use skirmish_referee::Noise;
 
 use super::bot::sentence;
-use super::film::Stage;
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
+use super::showing::Stage;
 use super::words;
 use crate::account::{Caller, Refused, may_watch, own_stderr};
 use crate::arena::Arena;
