@@ -265,6 +265,7 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     store.token("token").await.expect("answered").expect("a token");
     store.tokens_of(other).await.expect("answered");
     store.invites(9).await.expect("answered");
+    store.worker_tokens(9).await.expect("answered");
     store.audited(9).await.expect("answered");
     store.builds_since(other, 0).await.expect("answered");
     store.open_jobs().await.expect("answered");
