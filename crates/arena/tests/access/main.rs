@@ -252,7 +252,11 @@ async fn whoever_is_refused_is_still_logged_in_on_that_page() {
     for (path, status) in [("/nowhere", StatusCode::NOT_FOUND), ("/admin", StatusCode::FORBIDDEN)] {
         let answer = world.get(path, "cookie", cookie).await;
         assert_eq!(answer.status, status, "{path}");
-        assert!(answer.text.contains("Log out") && !answer.text.contains("Sign up"), "{path}: {}", answer.text);
+        assert!(
+            answer.text.contains("Log out") && !answer.text.contains("Sign up"),
+            "{path}: {}",
+            answer.text
+        );
         let nobody = world.get(path, "accept", "text/html").await;
         assert!(!nobody.text.contains("Log out"), "{path}");
     }
