@@ -9,6 +9,7 @@ use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::ladder::Tables;
+use crate::live::Live;
 use crate::queue::{Hatch, Pace};
 use crate::settings::Settings;
 use crate::site::Films;
@@ -35,6 +36,8 @@ pub struct Arena {
     pub films: Films,
     /// Tables of games, as pages show them.
     pub tables: Tables,
+    /// Matches that are watched while they are played.
+    pub live: Live,
     /// What does not work at the moment.
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
@@ -65,7 +68,7 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone(), &settings);
-        let (films, hatch, work) = (Films::default(), Hatch::default(), Notify::new());
+        let (films, live, hatch, work) = (Films::default(), Live::default(), Hatch::default(), Notify::new());
         let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
         Arc::new(Self {
             store,
@@ -74,6 +77,7 @@ impl Arena {
             clock,
             doors,
             films,
+            live,
             tables,
             vitals,
             pace,
@@ -86,6 +90,10 @@ impl Arena {
     /// Tells everybody who listens.
     pub fn tell(&self, news: News) {
         self.tables.hear(&news);
+        // A match that begins, ends or goes back to the queue is no longer the one that was watched.
+        if let News::Match(id) = news {
+            self.live.forget(id);
+        }
         // Nobody listening is no failure.
         let _ = self.news.send(news);
     }

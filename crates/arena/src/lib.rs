@@ -14,6 +14,7 @@ pub mod clock;
 pub mod crowd;
 pub mod ladder;
 pub mod listen;
+pub mod live;
 pub mod logs;
 pub mod queue;
 pub mod routes;

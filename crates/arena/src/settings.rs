@@ -9,6 +9,9 @@ use skirmish_games::GAMES;
 
 use crate::blobs::MOST_BYTES;
 
+/// The most that a build may leave behind: what the jail lets out.
+pub(crate) const MOST_ARTEFACT_BYTES: u64 = 256 << 20;
+
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -51,6 +54,8 @@ pub struct Site {
 pub struct Quota {
     /// The largest upload in bytes.
     pub upload_bytes: u64,
+    /// What a build may leave behind, in bytes.
+    pub artefact_bytes: u64,
     /// Uploads in an hour.
     pub builds_an_hour: u32,
     /// Bots that play at once in one game.
@@ -133,7 +138,14 @@ impl Default for Site {
 
 impl Default for Quota {
     fn default() -> Self {
-        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 1, bots: 50, challenges_an_hour: 30 }
+        Self {
+            upload_bytes: 1 << 20,
+            artefact_bytes: 64 << 20,
+            builds_an_hour: 30,
+            active_bots: 1,
+            bots: 50,
+            challenges_an_hour: 30,
+        }
     }
 }
 
@@ -225,6 +237,12 @@ impl Settings {
             let bytes = self.quota.upload_bytes;
             return Err(format!("`quota.upload_bytes` is {bytes}: it must be at most {MOST_BYTES}"));
         }
+        let bytes = self.quota.artefact_bytes;
+        if !(1..=MOST_ARTEFACT_BYTES).contains(&bytes) {
+            return Err(format!(
+                "`quota.artefact_bytes` is {bytes}: it must be from 1 to {MOST_ARTEFACT_BYTES}"
+            ));
+        }
         for (name, language) in &self.language {
             if name.is_empty() || name.contains(char::is_whitespace) {
                 return Err(format!("`language.{name}`: a language's name is one word"));
@@ -251,6 +269,7 @@ mod tests {
             ("queue.batch = 0", ["queue.batch", "1 to 256"]),
             ("connections.request_seconds = 10", ["request_seconds", "30 to"]),
             ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
+            ("quota.artefact_bytes = 0", ["artefact_bytes", "from 1 to"]),
             ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
         ] {
             let why = Settings::read(text).expect_err(text);

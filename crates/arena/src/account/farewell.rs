@@ -72,7 +72,7 @@ fn pack(
         let Ok(packed) = blobs.read(hash) else { continue };
         let Some(rest) = left.checked_sub(packed.len()) else { break };
         left = rest;
-        let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+        let tree = Tree::unpack(&packed, &Limits::of_kept_source())?;
         for file in tree.files() {
             add(format!("{folder}/{}", file.path), &file.bytes)?;
         }

@@ -199,6 +199,8 @@ pub struct Me {
     pub bots: Vec<Bot>,
     /// What of it waits in the queue.
     pub queue: Vec<Place>,
+    /// The largest upload in bytes, as it is sent.
+    pub upload_bytes: u64,
 }
 
 /// A request for a token.

@@ -14,13 +14,14 @@ use tracing::{debug, info, warn};
 use super::answers::{Nothing, Problem};
 use super::bytes;
 use super::protocol::{
-    Beat, Beaten, Given, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release, Released, Reported,
-    Reports,
+    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
+    Released, Reported, Reports, Shown,
 };
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::blobs::name_of;
-use crate::queue::wire::{self, Verdict};
+use crate::live::Take;
+use crate::queue::wire::{self, Held, Verdict};
 use crate::queue::{self, ReportError};
 use crate::store::Introduction;
 use crate::worker::MOST_CORES;
@@ -47,7 +48,12 @@ pub(super) async fn register(
     let worker = queue::greet(&arena, token, &introduction).await?;
     info!(worker, name = who.name, tier = who.tier, cores = who.cores, languages, "a worker came in");
     let queue = &arena.settings.queue;
-    Ok(Json(Registered { worker, lease_seconds: queue.lease_seconds.max(1), batch: queue.batch.max(1) }))
+    Ok(Json(Registered {
+        worker,
+        lease_seconds: queue.lease_seconds.max(1),
+        batch: queue.batch.max(1),
+        artefact_bytes: arena.settings.quota.artefact_bytes,
+    }))
 }
 
 /// Work for a worker; the answer may wait until there is some.
@@ -132,6 +138,36 @@ pub(super) async fn release(
     check_count(said.jobs.len())?;
     queue::release(&arena, id, &said.jobs).await?;
     Ok(Json(Released {}))
+}
+
+/// How far matches are that have been played for a while. Nothing of it is kept but what somebody watches, and no longer
+/// than that.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/live", tag = "workers", request_body = Shown,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Audience), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn show(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(shown): Json<Shown>,
+) -> Result<Json<Audience>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    check_count(shown.matches.len())?;
+    let now_ms = arena.clock.now_ms();
+    let mut watched = Vec::new();
+    // What nobody watches costs no question to the database.
+    for glimpse in shown.matches.iter().filter(|glimpse| arena.live.is_watched(glimpse.match_id, now_ms)) {
+        let held = Held { job: glimpse.job, fence: glimpse.fence };
+        if !queue::holds(&arena, id, held, glimpse.match_id).await? {
+            continue;
+        }
+        let take = Take { fence: glimpse.fence, attempt: glimpse.attempt };
+        if let Some(answers) = arena.live.grow(glimpse.match_id, take, glimpse.from, &glimpse.answers, now_ms)
+        {
+            watched.push(Known { job: glimpse.job, answers });
+        }
+    }
+    Ok(Json(Audience { watched }))
 }
 
 /// A source or an artefact that one of the worker's jobs is about.

@@ -42,6 +42,15 @@ pub async fn heartbeat(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<V
     Ok(lost)
 }
 
+/// Whether a worker holds the job of that match by that lease.
+pub async fn holds(arena: &Arena, worker_id: i64, held: Held, match_id: i64) -> Stored<bool> {
+    let job = arena.store.job(held.job).await?;
+    Ok(job.is_some_and(|job| {
+        let is_it = job.kind == JobKind::Match.word() && job.ref_id == match_id;
+        is_it && job.state == "leased" && job.fence == held.fence && job.worker_id == Some(worker_id)
+    }))
+}
+
 /// Takes back what a worker gives up in good order: it did not fail, so the attempt is not counted.
 pub async fn release(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<()> {
     for held in held.iter().take(MOST_JOBS) {
@@ -64,6 +73,7 @@ pub async fn release(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<()>
 /// worker, jobs in languages that no worker has. How many jobs.
 pub async fn sweep(arena: &Arena) -> Stored<usize> {
     let now_ms = arena.clock.now_ms();
+    arena.live.sweep(now_ms);
     let mut count = 0;
     for job in arena.store.expired_jobs(now_ms, MOST_SWEPT).await? {
         let mut tx = arena.store.write().await?;

@@ -17,11 +17,12 @@ pub mod wire;
 mod withdraw;
 
 pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
+pub(crate) use check::{beginning, opened};
 pub(crate) use enqueue::enqueue_with_seed;
 pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of};
 pub use hands::Hands;
 pub use hatch::{Hatch, lease};
-pub use lease::{greet, heartbeat, release, sweep};
+pub use lease::{greet, heartbeat, holds, release, sweep};
 pub use place::{Pace, Place, place_in_queue};
 pub use report::{ReportError, report, report_all};
 pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};

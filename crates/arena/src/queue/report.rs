@@ -13,7 +13,7 @@ use super::check::{self, Checked};
 use super::hands::{alive_since_ms, offers};
 use super::lease::{give_back, tell};
 use super::second::{self, Opinion};
-use super::wire::{Done, MOST_WHY, Report, Verdict};
+use super::wire::{Done, Report, Verdict, cleaned};
 use super::{enqueue_trial, fresh_seed, priority};
 
 /// Why a report could not be taken; the worker tries again later.
@@ -135,7 +135,7 @@ async fn not_built(arena: &Arena, job: &Job, why: &str, log_hash: Option<&str>) 
     if !are_kept(arena, &mut tx, &names).await? {
         return refuse_in(arena, tx, &job, "the build's log was not uploaded").await;
     }
-    if !tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&clean(why))).await? {
+    if !tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
         doom(&mut tx, &names).await?;
     }
     tx.commit().await?;
@@ -153,7 +153,7 @@ async fn doom(tx: &mut Writing, names: &[&str]) -> Stored<()> {
 async fn trouble(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    give_back(arena, &mut tx, &job, &clean(why)).await?;
+    give_back(arena, &mut tx, &job, &cleaned(why)).await?;
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
@@ -167,7 +167,7 @@ async fn refuse(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
 
 /// The same for a job that was just finished.
 async fn refuse_in(arena: &Arena, mut tx: Writing, job: &Job, why: &str) -> Stored<Verdict> {
-    let why = clean(why);
+    let why = cleaned(why);
     tracing::warn!(job = job.id, worker = job.worker_id, why, "a worker's report was refused");
     give_back(arena, &mut tx, job, &why).await?;
     tx.commit().await?;
@@ -384,9 +384,4 @@ async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<boo
 /// Whether a name may be a blob's: anything else is not for the database.
 fn is_blobs_name(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// A worker's words as they are kept: what no database, terminal or page should meet is left out, and the rest is cut.
-fn clean(why: &str) -> String {
-    why.chars().take(MOST_WHY).map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
 }

@@ -1,24 +1,27 @@
-//! Watching a match: the viewer, its films, and the replay to take along.
+//! Watching a match, after its end or while it is played: the viewer, its films, and the replay to take along.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS,
+};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
 use skirmish_core::Seat;
 use skirmish_referee::{Noise, Part};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
 use super::packed::Packed;
+use super::showing::{self, Stage, Wish};
 use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
 use crate::account::{Caller, Refused, watched};
 use crate::arena::{Arena, off_async};
 use crate::queue::unpack_replay;
+use crate::store::{Match, ShownSeat};
 
 /// Films that are made at the same time: each takes a core.
 const MOST_AT_ONCE: usize = 2;
@@ -80,12 +83,6 @@ static PAGE: LazyLock<Packed> =
 /// The viewer's name among all that there were.
 static PAGE_TAG: LazyLock<String> = LazyLock::new(|| tag_of(skirmish_show::PAGE));
 
-/// By whose eye a film is seen.
-#[derive(Debug, Deserialize)]
-pub struct Eye {
-    eye: Option<u8>,
-}
-
 /// The viewer; everything it shows comes from the film beside it.
 pub async fn viewer(
     State(arena): State<Arc<Arena>>,
@@ -93,7 +90,7 @@ pub async fn viewer(
     Path(id): Path<i64>,
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    watched(&arena, &caller, id).await?;
+    showing::watched(&arena, &caller, id).await?;
     let mut response = unless_known(&asked, &PAGE_TAG, || PAGE.response(&asked));
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -101,18 +98,38 @@ pub async fn viewer(
     Ok(response)
 }
 
-/// The film of a match. What a bot printed is in it for its owner, and for nobody else.
+/// The film of a match. What a bot printed is in it for its owner when the match is over, and for nobody else.
 pub async fn film(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(Eye { eye }): Query<Eye>,
+    Query(wish): Query<Wish>,
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (found, seats) = watched(&arena, &caller, id).await?;
-    if eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
+    let (found, seats, stage) = showing::watched(&arena, &caller, id).await?;
+    if wish.eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
+    match stage {
+        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
+        Stage::Live => {
+            let film = showing::growing(&arena, &found, &wish).await?;
+            let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
+            Ok((headers, film).into_response())
+        }
+        Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
+    }
+}
+
+/// The film of a match that is over, whole: whoever followed it gets all of it once more, and whoever has it, nothing.
+async fn finished(
+    arena: &Arena,
+    caller: &Caller,
+    found: &Match,
+    seats: &[ShownSeat],
+    eye: Option<u8>,
+    asked: &HeaderMap,
+) -> Result<Response, Refused> {
     let replay = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
     let own: Vec<(u8, String)> = seats
         .iter()
@@ -121,12 +138,12 @@ pub async fn film(
         .collect();
     let key = Key { replay, eye, heard: own.iter().map(|(seat, _)| *seat).collect() };
     let tag = key.tag();
-    if is_known(&asked, &tag) {
+    if is_known(asked, &tag) {
         return Ok(not_modified(&tag));
     }
     let film = match arena.films.find(&key) {
         Some(film) => film,
-        None => make(&arena, &found.game, key, own).await?,
+        None => make(arena, &found.game, key, own).await?,
     };
     let made = ([(CONTENT_TYPE, "application/octet-stream")], film).into_response();
     Ok(tagged(made, &tag))

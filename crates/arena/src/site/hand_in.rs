@@ -87,7 +87,7 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
         return Ok(None);
     }
     let packed = arena.read_blob(&version.source_hash).await?;
-    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_artefact())).await??;
+    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_kept_source())).await??;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });

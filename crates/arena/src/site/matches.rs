@@ -12,6 +12,7 @@ use skirmish_referee::Noise;
 use super::bot::sentence;
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
+use super::showing::Stage;
 use super::words;
 use crate::account::{Caller, Refused, may_watch, own_stderr};
 use crate::arena::Arena;
@@ -85,10 +86,9 @@ struct MatchPage {
     state: &'static str,
     when: String,
     ending: Option<String>,
-    has_secrets: bool,
     seats: Vec<Seat>,
     may_watch: bool,
-    is_over: bool,
+    stage: Stage,
 }
 
 struct Seat {
@@ -120,7 +120,7 @@ pub async fn page(
         let place = shown.place.map(words::ordinal).unwrap_or_default();
         seats.push(Seat { shown, called, place, printed });
     }
-    let is_over = found.replay_hash.is_some();
+    let stage = Stage::of(&arena, &found).await?;
     let names: Vec<&str> = seats.iter().map(|seat| seat.shown.bot.as_str()).collect();
     let heading = format!("{} · game {id}", names.join(" – "));
     let is_waiting = matches!(found.state.as_str(), "queued" | "running");
@@ -133,10 +133,9 @@ pub async fn page(
         state: words::state(&found),
         when: words::ago(arena.clock.now_ms(), when_ms),
         ending: found.ending.as_deref().map(sentence),
-        has_secrets: info.has_secrets,
         seats,
         may_watch,
-        is_over,
+        stage,
         found,
     })
 }

@@ -18,6 +18,7 @@ mod list;
 mod markdown;
 mod matches;
 mod packed;
+mod showing;
 mod tag;
 mod user;
 mod version;
@@ -63,6 +64,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/matches/{id}/replay", Anybody, get(film::replay)),
         Route::get("/matches/{id}/watch/", Anybody, get(film::viewer)),
         Route::get("/matches/{id}/watch/film", Anybody, get(film::film)),
+        Route::get("/matches/{id}/watch/session", Anybody, get(showing::session)),
         Route::get("/matches/{id}/stderr/{seat}", Owner, get(matches::stderr)),
         Route::get("/users/{name}", Anybody, get(user::page)),
         Route::post("/users/{name}/ban", Admin, post(admin::ban)),

@@ -124,8 +124,9 @@ async fn read(arena: &Arena, version: &Version) -> Result<(Option<String>, Vec<S
         let log =
             log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
         let packed = if source_hash.is_empty() { None } else { blobs.read(&source_hash).ok() };
-        let tree =
-            packed.and_then(|packed| Tree::unpack(&packed, &Limits::of_artefact()).ok()).unwrap_or_default();
+        let tree = packed
+            .and_then(|packed| Tree::unpack(&packed, &Limits::of_kept_source()).ok())
+            .unwrap_or_default();
         (log, tree.files().iter().map(shown).collect())
     })
     .await

@@ -23,8 +23,6 @@ pub struct Offered {
     pub title: String,
     /// The file that a pasted bot becomes.
     pub file: String,
-    /// Whether there are starter kits.
-    pub has_kits: bool,
 }
 
 /// How a bot is built and run.
@@ -67,13 +65,11 @@ pub fn known(settings: &Settings) -> Vec<Offered> {
         name: kit.name.to_owned(),
         title: kit.title.clone(),
         file: kit.bot.clone(),
-        has_kits: true,
     });
     let own = settings.language.iter().map(|(name, language)| Offered {
         name: name.clone(),
         title: kit_named(name).map_or_else(|| name.clone(), |kit| kit.title.clone()),
         file: format!("bot.{}", language.endings.first().map_or("txt", String::as_str)),
-        has_kits: kit_named(name).is_some(),
     });
     kits.chain(own).collect()
 }
@@ -164,11 +160,6 @@ pub fn manifest(tree: &Tree) -> Result<Option<Plan>, BadUpload> {
     Ok(Some(plan))
 }
 
-/// How a tree that was handed in is built and run.
-pub fn plan(tree: &Tree) -> Result<Plan, BadUpload> {
-    manifest(tree)?.ok_or_else(|| BadUpload::Manifest("there is none".to_owned()))
-}
-
 /// The same files with all that a build needs: a `skirmish.toml`, and what they use of the kit.
 pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> Result<Tree, BadUpload> {
     if let Some(plan) = manifest(&tree)? {
@@ -192,7 +183,7 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
             Err(unplanned(kit))
         };
     };
-    if mentions(&file.bytes, "protocol") && kit.games().contains(&game) {
+    if kit.is_relied_on_by(&file.bytes) && kit.games().contains(&game) {
         let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
         return over_kit(renamed, kit, game, settings);
     }
@@ -219,15 +210,11 @@ fn over_kit(
 /// One file that does without the kit.
 fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
     let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
-    let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
     let usual = kit.bot.rsplit_once('.').map_or(ending, |(_, usual)| usual);
     let is_known = kit.alone.endings.iter().any(|known| known == ending);
-    let ending = if is_module {
-        "mjs"
-    } else if is_known {
-        ending
-    } else {
-        usual
+    let ending = match is_known && ending != usual {
+        true => ending,
+        false => kit.alone.ending(usual, bytes),
     };
     let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
     Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
@@ -276,16 +263,6 @@ fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
         "It is not clear how this is built: name the main file {}, or add a skirmish.toml with `run` and `build`.",
         kit.bot
     ))
-}
-
-fn mentions(bytes: &[u8], word: &str) -> bool {
-    String::from_utf8_lossy(bytes).contains(word)
-}
-
-fn is_ecma_module(bytes: &[u8]) -> bool {
-    String::from_utf8_lossy(bytes)
-        .lines()
-        .any(|line| line.starts_with("import ") || line.starts_with("export "))
 }
 
 fn listed(offered: &[Offered]) -> String {
