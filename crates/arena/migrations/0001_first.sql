@@ -49,6 +49,7 @@ CREATE TABLE invite (
     used_by BIGINT REFERENCES users (id),
     created_ms BIGINT NOT NULL
 );
+CREATE INDEX invite_newest ON invite (created_ms);
 
 CREATE TABLE bot (
     id BIGINT PRIMARY KEY,
@@ -63,7 +64,7 @@ CREATE TABLE bot (
     UNIQUE (game, name_key)
 );
 CREATE INDEX bot_of_user ON bot (user_id, id);
-CREATE INDEX bot_disabled ON bot (disabled_why);
+CREATE INDEX bot_disabled ON bot (id) WHERE disabled_why IS NOT NULL;
 
 CREATE TABLE version (
     id BIGINT PRIMARY KEY,
@@ -174,6 +175,7 @@ CREATE TABLE rating_point (
     sigma DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (version_id, result_seq)
 );
+CREATE INDEX rating_point_seq ON rating_point (result_seq);
 
 CREATE TABLE meeting (               -- how two versions did against each other, from the first one's side
     version_id BIGINT NOT NULL REFERENCES version (id),

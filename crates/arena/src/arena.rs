@@ -8,6 +8,7 @@ use tokio::sync::{Notify, broadcast};
 use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::ladder::Tables;
 use crate::live::Live;
 use crate::queue::{Hatch, Pace};
 use crate::settings::Settings;
@@ -35,6 +36,8 @@ pub struct Arena {
     pub films: Films,
     /// Matches that are watched while they are played.
     pub live: Live,
+    /// Tables of games, as pages show them.
+    pub tables: Tables,
     /// What does not work at the moment.
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
@@ -66,12 +69,27 @@ impl Arena {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone(), &settings);
         let (films, live, hatch, work) = (Films::default(), Live::default(), Hatch::default(), Notify::new());
-        let (vitals, pace) = (Vitals::default(), Lately::default());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, live, vitals, pace, hatch, work, news })
+        let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
+        Arc::new(Self {
+            store,
+            blobs,
+            settings,
+            clock,
+            doors,
+            films,
+            live,
+            tables,
+            vitals,
+            pace,
+            hatch,
+            work,
+            news,
+        })
     }
 
     /// Tells everybody who listens.
     pub fn tell(&self, news: News) {
+        self.tables.hear(&news);
         // A match that begins, ends or goes back to the queue is no longer the one that was watched.
         if let News::Match(id) = news {
             self.live.forget(id);

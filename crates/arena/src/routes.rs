@@ -7,6 +7,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::MethodRouter;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::timeout::TimeoutLayer;
@@ -80,5 +81,6 @@ pub fn router(arena: Arc<Arena>) -> Router {
         .with_state(arena.clone())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, longest))
         .layer(from_fn_with_state(arena, site::dress))
-        .layer(CompressionLayer::new().compress_when(packed))
+        // Pages are made anew for everybody: the fastest packing is the right one.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(packed))
 }

@@ -22,7 +22,7 @@ use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::listen::{self, Bounds};
 use crate::settings::Settings;
-use crate::store::{HOUSE_USER, Store, StoreError};
+use crate::store::{Alone, HOUSE_USER, Store, StoreError};
 use crate::vitals::Organ;
 use crate::{ladder, queue, routes, worker};
 
@@ -34,6 +34,9 @@ const GATHER: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(10);
 /// How long requests may go on after that.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
+/// How often, and with which pause, a database that another server seems to use is asked for.
+const ALONE_ATTEMPTS: u32 = 20;
+const ALONE_PAUSE: Duration = Duration::from_millis(100);
 /// What the worker inside is called, and its token's label.
 const OWN_WORKER: &str = "inside the server";
 
@@ -76,6 +79,11 @@ pub enum NoHosting {
         "the data folder {0} is in use by another server; stop that one, or give another folder by --data"
     )]
     InUse(PathBuf),
+    /// Another server uses the database.
+    #[error(
+        "the database is in use by another server; stop that one, or give another database by --database"
+    )]
+    DatabaseInUse,
     /// The address cannot be used.
     #[error("cannot listen on {address}: {error}; another one can be given by --listen")]
     Listen {
@@ -110,6 +118,7 @@ pub struct Opened {
     /// The arena.
     pub arena: Arc<Arena>,
     _lock: File,
+    _alone: Alone,
 }
 
 /// Opens the arena in that folder, or makes it.
@@ -120,8 +129,20 @@ pub async fn open(data: &Path, database: Option<&str>, settings: Settings) -> Re
         Some(address) => Store::open_server(address).await?,
         None => Store::open_file(&data.join("arena.sqlite")).await?,
     };
+    let alone = alone(&store).await?;
     let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
-    Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock })
+    Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock, _alone: alone })
+}
+
+/// Keeps other servers off the database. The session of one that was just ended may live on for a moment.
+async fn alone(store: &Store) -> Result<Alone, NoHosting> {
+    for _ in 0..ALONE_ATTEMPTS {
+        if let Some(alone) = store.alone().await? {
+            return Ok(alone);
+        }
+        tokio::time::sleep(ALONE_PAUSE).await;
+    }
+    Err(NoHosting::DatabaseInUse)
 }
 
 /// Opens an arena that is there, also beside its running server, and asks it something.

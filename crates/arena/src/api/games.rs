@@ -48,11 +48,11 @@ pub(super) async fn ladder(
     Query(part): Query<Part>,
 ) -> Result<Json<Ladder>, Refused> {
     let entry = arena.settings.game(&game).ok_or(Refused::Missing("game"))?;
-    let standings = ladder::standing(&arena, entry.info.name).await?;
+    let standings = ladder::table(&arena, entry.info.name).await?;
     let after = usize::try_from(part.after.unwrap_or(0)).unwrap_or(0);
     let until = after.saturating_add(wanted(part.limit) as usize);
     let next = (until < standings.len()).then_some(until as i64);
-    let standings = standings.into_iter().take(until).skip(after).collect();
+    let standings = standings.iter().take(until).skip(after).cloned().collect();
     Ok(Json(Ladder { game, standings, next }))
 }
 

@@ -10,6 +10,7 @@ mod pairing;
 mod proof;
 mod schedule;
 mod standing;
+mod table;
 
 pub use challenge::{ChallengeError, challenge};
 pub use fold::{Folded, fold};
@@ -18,6 +19,7 @@ pub(crate) use proof::disqualify_in;
 pub use proof::{Proof, disqualify, recompute, verify};
 pub use schedule::schedule;
 pub use standing::{Standing, standing};
+pub use table::{Tables, table};
 
 use crate::store::{Stored, Writing};
 

@@ -1,5 +1,7 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
+use skirmish_core::MAX_SEATS;
+
 use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::store::{
@@ -38,6 +40,9 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
             refuse(arena, &job, "the report could not be written down").await.map_err(|_| error)?
         }
     };
+    if matches!(verdict, Verdict::Refused { .. }) {
+        doom_all(arena, &report.done).await?;
+    }
     if verdict != Verdict::Late {
         tell(arena, &job);
     }
@@ -54,6 +59,23 @@ async fn take(arena: &Arena, job: &Job, done: &Done) -> Stored<Verdict> {
         (Done::Trouble { why }, _) => trouble(arena, job, why).await,
         _ => refuse(arena, job, "the report is about something else than the job").await,
     }
+}
+
+/// Nobody needs what was left for a report that was refused, unless it is named elsewhere.
+async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
+    let names: Vec<&str> = match done {
+        Done::Built { artefact_hash, log_hash } => vec![artefact_hash, log_hash],
+        Done::NotBuilt { log_hash, .. } => log_hash.iter().map(String::as_str).collect(),
+        Done::Played { replay_hash, stderr_hashes } => {
+            stderr_hashes.iter().flatten().chain([replay_hash]).map(String::as_str).collect()
+        }
+        Done::Trouble { .. } => Vec::new(),
+    };
+    let mut tx = arena.store.write().await?;
+    for name in names.into_iter().filter(|name| is_blobs_name(name)).take(MAX_SEATS + 1) {
+        tx.doom_blob(name).await?;
+    }
+    tx.commit().await
 }
 
 /// Takes a batch of reports, each for itself.
@@ -169,8 +191,8 @@ async fn played(
     }
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    if !keep_noise(arena, &mut tx, &seats, &mut checked.result).await? {
-        return refuse_in(arena, tx, &job, "what a bot printed was not uploaded").await;
+    if !keep_all(arena, &mut tx, &seats, &mut checked.result).await? {
+        return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
     }
     let is_asked_again = asked.is_kind(MatchKind::Rated) && wants_second(arena, &mut tx, &job).await?;
     // Locks in order: results before the match.
@@ -250,8 +272,8 @@ async fn second_opinion(
     };
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    if !keep_noise(arena, &mut tx, seats, &mut checked.result).await? {
-        return refuse_in(arena, tx, &job, "what a bot printed was not uploaded").await;
+    if !keep_all(arena, &mut tx, seats, &mut checked.result).await? {
+        return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
     }
     tx.hold_results().await?;
     tx.end_match(job.ref_id, &checked.result, arena.clock.now_ms()).await?;
@@ -325,30 +347,29 @@ async fn finish(tx: &mut Writing, job: &Job) -> Stored<Option<Job>> {
     tx.finish_job(job.id, job.fence, job.worker_id.unwrap_or_default()).await
 }
 
-/// What bots printed stays, unless its owner left meanwhile; false if it is not there.
-async fn keep_noise(
+/// The replay and what bots printed stay, but for those whose owner left meanwhile; false if they are not there.
+async fn keep_all(
     arena: &Arena,
     tx: &mut Writing,
     seats: &[SeatedVersion],
     result: &mut MatchResult,
 ) -> Stored<bool> {
-    for (seat, result) in seats.iter().zip(&mut result.seats) {
-        let Some(name) = &result.stderr_hash else { continue };
+    for (seat, at) in seats.iter().zip(&mut result.seats) {
+        let Some(name) = &at.stderr_hash else { continue };
         if tx.has_left(seat.bot_id).await? {
             tx.doom_blob(name).await?;
-            result.stderr_hash = None;
+            at.stderr_hash = None;
         } else if !are_kept(arena, tx, &[name]).await? {
             return Ok(false);
         }
     }
-    Ok(true)
+    are_kept(arena, tx, &[&result.replay_hash]).await
 }
 
 /// Whether blobs that are about to be named are there; from here on nobody removes them.
 async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<bool> {
     for name in names {
-        // A name with a NUL, or no blob's, is not for the database.
-        if name.len() > 64 || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if !is_blobs_name(name) {
             return Ok(false);
         }
         tx.spare_blob(name).await?;
@@ -358,4 +379,9 @@ async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<boo
     let looking =
         tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
     Ok(looking.await.unwrap_or(false))
+}
+
+/// Whether a name may be a blob's: anything else is not for the database.
+fn is_blobs_name(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -259,6 +259,7 @@ pub async fn unban(
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, false).await?;
     note(&arena, admin, writing, "unbanned", &user.name, "").await?;
+    tell_ladders_of(&arena, user.id).await?;
     Ok(to_user(&user))
 }
 
@@ -276,6 +277,7 @@ pub async fn rename_user(
         return Err(Refused::Conflict(format!("Somebody else is called “{new}”.")));
     }
     note(&arena, admin, writing, "renamed", &user.name, &format!("now {new}")).await?;
+    tell_ladders_of(&arena, user.id).await?;
     Ok(to_user(&User { name: new, ..user }))
 }
 
@@ -380,6 +382,13 @@ async fn note(
 ) -> Stored<()> {
     writing.audit(Some(admin.id), verb, object, detail, arena.clock.now_ms()).await?;
     writing.commit().await
+}
+
+/// Tells that the ladders that show a user have changed.
+async fn tell_ladders_of(arena: &Arena, user_id: i64) -> Stored<()> {
+    let bots = arena.store.bots_of(user_id).await?;
+    bots.iter().for_each(|bot| tell_ladder(arena, &bot.game));
+    Ok(())
 }
 
 async fn bot(arena: &Arena, id: i64) -> Result<Bot, Refused> {

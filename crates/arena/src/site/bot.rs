@@ -69,7 +69,7 @@ pub async fn page(
     let bot = store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let owner = store.user_by_id(bot.user_id).await?.ok_or(Refused::Missing("user"))?;
-    let standing = ladder::standing(&arena, &bot.game).await?;
+    let standing = ladder::table(&arena, info.name).await?;
     let place =
         standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
     let rated = match bot.version_id {

@@ -15,6 +15,7 @@ use skirmish_referee::{Noise, Part};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
+use super::packed::Packed;
 use super::showing::{self, Stage, Wish};
 use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
 use crate::account::{Caller, Refused, watched};
@@ -76,6 +77,9 @@ impl Key {
     }
 }
 
+/// The viewer.
+static PAGE: LazyLock<Packed> =
+    LazyLock::new(|| Packed::new("text/html; charset=utf-8", skirmish_show::PAGE));
 /// The viewer's name among all that there were.
 static PAGE_TAG: LazyLock<String> = LazyLock::new(|| tag_of(skirmish_show::PAGE));
 
@@ -87,9 +91,7 @@ pub async fn viewer(
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
     showing::watched(&arena, &caller, id).await?;
-    let mut response = unless_known(&asked, &PAGE_TAG, || {
-        ([(CONTENT_TYPE, "text/html; charset=utf-8")], skirmish_show::PAGE).into_response()
-    });
+    let mut response = unless_known(&asked, &PAGE_TAG, || PAGE.response(&asked));
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));

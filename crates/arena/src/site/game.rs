@@ -66,7 +66,7 @@ pub async fn page(
     Path(game): Path<String>,
 ) -> Result<Response, Refused> {
     let entry = find(&arena, &game)?;
-    let standing = ladder::standing(&arena, entry.info.name).await?;
+    let standing = ladder::table(&arena, entry.info.name).await?;
     let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
     let seatings = arena.store.seatings_of_game(&game, i64::MAX, MOST_LINES).await?;
     let frame = Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}"));

@@ -59,7 +59,7 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     let mut ladders = Vec::new();
     for entry in arena.settings.games() {
         let info = entry.info;
-        let standing = ladder::standing(&arena, info.name).await?;
+        let standing = ladder::table(&arena, info.name).await?;
         let leader = |bot: &ladder::Standing| Leader {
             bot_id: bot.bot_id,
             bot: bot.bot.clone(),

@@ -17,6 +17,7 @@ mod home;
 mod list;
 mod markdown;
 mod matches;
+mod packed;
 mod showing;
 mod tag;
 mod user;

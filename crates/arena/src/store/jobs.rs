@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, given_to, padded};
+use super::{Store, Stored, Writing, both, done, listed};
 
 /// What a job is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,17 +246,15 @@ impl Writing {
 
     /// Gives jobs to workers, each job to the worker beside it, all in one statement.
     pub async fn claim_jobs(&mut self, given: &[(i64, i64)], until_ms: i64) -> Stored<Vec<Claim>> {
-        let given = padded(given);
         let sql = format!(
             "{} UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
-             worker_id = given.worker, lease_until_ms = $1 FROM given \
+             worker_id = given.worker, lease_until_ms = $2 FROM given \
              WHERE job.id = given.what AND job.state = 'queued' RETURNING id, fence",
-            given_to(given.len())
+            self.given()
         );
-        Ok(both!(self, tx on => {
-            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(until_ms);
-            given.iter().fold(query, |query, (job, worker)| query.bind(*job).bind(*worker)).fetch_all(on)
-        }))
+        Ok(
+            both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(listed(given)).bind(until_ms).fetch_all(on)),
+        )
     }
 
     /// Prolongs a lease; false if it is the worker's no more.

@@ -1,5 +1,7 @@
 //! Ratings, their course, meetings, and what the matchmaker remembers.
 
+use std::ops::RangeInclusive;
+
 use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
 
 use super::{Store, Stored, Writing, both, done};
@@ -299,22 +301,15 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_scalar(sql).fetch_one(on)))
     }
 
-    /// All points of all ratings.
-    pub async fn all_points(&mut self) -> Stored<Vec<RatingPoint>> {
-        let sql = "SELECT version_id, result_seq, mu, sigma FROM rating_point";
-        Ok(both!(self, tx on => sqlx::query_as(sql).fetch_all(on)))
+    /// The points that these results made of ratings.
+    pub async fn points_between(&mut self, seqs: RangeInclusive<i64>) -> Stored<Vec<RatingPoint>> {
+        let sql =
+            "SELECT version_id, result_seq, mu, sigma FROM rating_point WHERE result_seq BETWEEN $1 AND $2";
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(*seqs.start()).bind(*seqs.end()).fetch_all(on)))
     }
 
-    /// Fills a ladder that was cleared.
-    pub async fn fill_ladder(
-        &mut self,
-        rated: &[Rated],
-        points: &[RatingPoint],
-        meetings: &[Meeting],
-    ) -> Stored<()> {
-        for rated in rated {
-            self.put_rating(rated).await?;
-        }
+    /// Adds points to the courses of a ladder that was cleared.
+    pub async fn fill_points(&mut self, points: &[RatingPoint]) -> Stored<()> {
         for points in points.chunks(CHUNK) {
             match self {
                 Self::Sqlite(transaction) => {
@@ -324,6 +319,14 @@ impl Writing {
                     insert_points(points).build().execute(&mut **transaction).await?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Fills a ladder that was cleared, but for its points.
+    pub async fn fill_ladder(&mut self, rated: &[Rated], meetings: &[Meeting]) -> Stored<()> {
+        for rated in rated {
+            self.put_rating(rated).await?;
         }
         for meetings in meetings.chunks(CHUNK) {
             match self {

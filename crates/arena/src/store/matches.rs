@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, given_to, padded, places};
+use super::{Store, Stored, Writing, both, done, listed, numbered};
 
 /// The most matches that one question gives.
 pub const MOST_MATCHES: i64 = 100;
@@ -391,33 +391,25 @@ impl Writing {
 
     /// Workers begin matches, each match the worker beside it.
     pub async fn begin_matches(&mut self, given: &[(i64, i64)], now_ms: i64) -> Stored<()> {
-        let given = padded(given);
         let sql = format!(
-            "{} UPDATE match SET state = 'running', worker_id = given.worker, started_ms = $1 FROM given \
+            "{} UPDATE match SET state = 'running', worker_id = given.worker, started_ms = $2 FROM given \
              WHERE match.id = given.what",
-            given_to(given.len())
+            self.given()
         );
-        done!(self, tx on => {
-            let query = sqlx::query(AssertSqlSafe(sql)).bind(now_ms);
-            given.iter().fold(query, |query, (id, worker)| query.bind(*id).bind(*worker)).execute(on)
-        });
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(listed(given)).bind(now_ms).execute(on));
         Ok(())
     }
 
     /// What workers must know of these matches, by match and seat.
     pub async fn match_work(&mut self, matches: &[i64]) -> Stored<Vec<SeatWork>> {
-        let matches = padded(matches);
         let sql = format!(
-            "SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
-             version.language, version.artefact_hash FROM match JOIN seating ON seating.match_id = match.id \
-             JOIN version ON version.id = seating.version_id WHERE match.id IN ({}) \
+            "{} SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
+             version.language, version.artefact_hash FROM given JOIN match ON match.id = given.what \
+             JOIN seating ON seating.match_id = match.id JOIN version ON version.id = seating.version_id \
              ORDER BY match.id, seating.seat",
-            places(1, matches.len())
+            self.given()
         );
-        Ok(both!(self, tx on => {
-            let query = sqlx::query_as(AssertSqlSafe(sql));
-            matches.iter().fold(query, |query, id| query.bind(*id)).fetch_all(on)
-        }))
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(matches)).fetch_all(on)))
     }
 
     /// A match goes back, is set aside or withdrawn.

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -36,6 +36,9 @@ pub use workers::*;
 const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's one writer, before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
+const ALONE: i64 = 0x736b_6972_6d69_7368;
 
 /// The database of one arena. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -81,6 +84,12 @@ pub fn key_of(name: &str) -> String {
 
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
+
+/// The only server of a database. A session of the database's own holds the lock, so that it ends with the program.
+#[derive(Debug)]
+pub struct Alone {
+    _session: Option<PgConnection>,
+}
 
 /// A transaction that may write; what is not [committed](Writing::commit) did not happen.
 #[derive(Debug)]
@@ -138,28 +147,15 @@ macro_rules! done {
 }
 use done;
 
-/// The same rows, the last one again and again until there are a power of two: so only a few texts of a statement about
-/// many rows are ever prepared.
-fn padded<T: Copy>(rows: &[T]) -> Vec<T> {
-    let mut padded = rows.to_vec();
-    if let Some(&last) = rows.last() {
-        padded.resize(rows.len().next_power_of_two(), last);
-    }
-    padded
+/// Pairs as a statement about many rows takes them: see [`Writing::given`].
+fn listed(pairs: &[(i64, i64)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
+    format!("[{}]", pairs.join(","))
 }
 
-/// The beginning of a statement about pairs of something and a worker, with as many pairs of places from `$2` on.
-fn given_to(pairs: usize) -> String {
-    let places: Vec<String> = (0..pairs)
-        .map(|at| format!("(CAST(${} AS BIGINT), CAST(${} AS BIGINT))", 2 * at + 2, 2 * at + 3))
-        .collect();
-    format!("WITH given (what, worker) AS (VALUES {})", places.join(", "))
-}
-
-/// So many places from that number on, divided by commas.
-fn places(first: usize, count: usize) -> String {
-    let places: Vec<String> = (first..first + count).map(|at| format!("${at}")).collect();
-    places.join(", ")
+/// The same for numbers alone.
+fn numbered(what: &[i64]) -> String {
+    listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
 }
 
 impl Store {
@@ -197,6 +193,16 @@ impl Store {
         Ok(Self::Postgres(pool))
     }
 
+    /// Keeps others who ask the same of the same database server out, until what is given is dropped or this program ends;
+    /// none if somebody else is in. A file is kept by the lock of its folder instead.
+    pub async fn alone(&self) -> Stored<Option<Alone>> {
+        let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
+        let mut session = pool.acquire().await?.detach();
+        let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
+        let is_alone: bool = query.fetch_one(&mut session).await?;
+        Ok(is_alone.then_some(Alone { _session: Some(session) }))
+    }
+
     /// Begins to write.
     pub async fn write(&self) -> Stored<Writing> {
         Ok(match self {
@@ -225,6 +231,21 @@ impl Writing {
             Self::Postgres(transaction) => transaction.commit().await?,
         }
         Ok(())
+    }
+
+    /// The beginning of a statement about any number of rows: its first parameter is a list of pairs, which it calls
+    /// `given`. One text for every number of rows, so that it is prepared once; each database reads lists in its own way.
+    fn given(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => {
+                "WITH given AS (SELECT json_extract(value, '$[0]') AS what, json_extract(value, '$[1]') AS worker \
+                 FROM json_each($1))"
+            }
+            Self::Postgres(_) => {
+                "WITH given AS (SELECT CAST(value->>0 AS BIGINT) AS what, CAST(value->>1 AS BIGINT) AS worker \
+                 FROM jsonb_array_elements(CAST($1 AS JSONB)))"
+            }
+        }
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, key_of, padded, places};
+use super::{Store, Stored, Writing, both, done, key_of, numbered};
 
 /// The language of bots that are part of the program.
 pub const HOUSE_LANGUAGE: &str = "house";
@@ -199,16 +199,12 @@ impl Writing {
 
     /// What workers must know of the builds of these versions.
     pub async fn build_work(&mut self, versions: &[i64]) -> Stored<Vec<BuildWork>> {
-        let versions = padded(versions);
         let sql = format!(
-            "SELECT version.id AS version_id, bot.game, version.language, version.source_hash FROM version \
-             JOIN bot ON bot.id = version.bot_id WHERE version.id IN ({})",
-            places(1, versions.len())
+            "{} SELECT version.id AS version_id, bot.game, version.language, version.source_hash FROM given \
+             JOIN version ON version.id = given.what JOIN bot ON bot.id = version.bot_id",
+            self.given()
         );
-        Ok(both!(self, tx on => {
-            let query = sqlx::query_as(AssertSqlSafe(sql));
-            versions.iter().fold(query, |query, id| query.bind(*id)).fetch_all(on)
-        }))
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(versions)).fetch_all(on)))
     }
 
     /// Adds a bot that plays as soon as it has a version; its name must be free on the game's ladder.

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, padded, places};
+use super::{Store, Stored, Writing, both, done, numbered};
 
 /// A worker, as it introduced itself.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -104,29 +104,22 @@ impl Writing {
 
     /// What must be known of these workers to give them work.
     pub async fn readiness(&mut self, workers: &[i64]) -> Stored<Vec<Readiness>> {
-        let workers = padded(workers);
         let sql = format!(
-            "SELECT id, cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
-             WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker WHERE id IN ({})",
-            places(1, workers.len())
+            "{} SELECT id, cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
+             WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker \
+             WHERE id IN (SELECT what FROM given)",
+            self.given()
         );
-        Ok(both!(self, tx on => {
-            let query = sqlx::query_as(AssertSqlSafe(sql));
-            workers.iter().fold(query, |query, id| query.bind(*id)).fetch_all(on)
-        }))
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(workers)).fetch_all(on)))
     }
 
     /// Some workers were heard.
     pub async fn hear_workers(&mut self, workers: &[i64], now_ms: i64) -> Stored<()> {
-        let workers = padded(workers);
         let sql = format!(
-            "UPDATE worker SET last_seen_ms = $1 WHERE last_seen_ms < $1 AND id IN ({})",
-            places(2, workers.len())
+            "{} UPDATE worker SET last_seen_ms = $2 WHERE last_seen_ms < $2 AND id IN (SELECT what FROM given)",
+            self.given()
         );
-        done!(self, tx on => {
-            let query = sqlx::query(AssertSqlSafe(sql)).bind(now_ms);
-            workers.iter().fold(query, |query, id| query.bind(*id)).execute(on)
-        });
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(numbered(workers)).bind(now_ms).execute(on));
         Ok(())
     }
 

@@ -246,3 +246,21 @@ async fn a_name_longer_than_any_is_nobodys_and_is_not_remembered() {
         assert_eq!(refused.expect_err("refused").to_string(), "Name or password is wrong.");
     }
 }
+
+#[tokio::test]
+async fn whoever_is_refused_is_still_logged_in_on_that_page() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    let cookie = "skirmish=session-of-other";
+    for (path, status) in [("/nowhere", StatusCode::NOT_FOUND), ("/admin", StatusCode::FORBIDDEN)] {
+        let answer = world.get(path, "cookie", cookie).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert!(
+            answer.text.contains("Log out") && !answer.text.contains("Sign up"),
+            "{path}: {}",
+            answer.text
+        );
+        let nobody = world.get(path, "accept", "text/html").await;
+        assert!(!nobody.text.contains("Log out"), "{path}");
+    }
+}

@@ -9,14 +9,19 @@ use skirmish_arena::upload::{self, Submission, Tree};
 use crate::common::Database;
 use crate::common::world::World;
 
-const PASSWORD: &str = "correct horse";
+pub const PASSWORD: &str = "correct horse";
 
-async fn signed_up(arena: &Arena, name: &str) -> User {
+pub async fn signed_up(arena: &Arena, name: &str) -> User {
     account::sign_up(arena, &Caller::default(), name, PASSWORD, None).await.expect("signed up");
     arena.store.user_by_name(name).await.expect("answered").expect("a user")
 }
 
-async fn hand_in(arena: &Arena, user: &User, bot: &str, text: &str) -> Result<upload::Submitted, Refused> {
+pub async fn hand_in(
+    arena: &Arena,
+    user: &User,
+    bot: &str,
+    text: &str,
+) -> Result<upload::Submitted, Refused> {
     let tree = Tree::default()
         .with("bot.py", text.as_bytes().to_vec())
         .with(upload::MANIFEST, b"run = 'python3 bot.py'\nlanguage = 'python'".to_vec());
