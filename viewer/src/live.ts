@@ -43,7 +43,7 @@ export class Live {
       // The last turn may have grown, so it is asked for again from its beginning.
       const blocks = film.blocks.filter(block => block.steps > 0);
       const from = blocks[blocks.length - 1]?.decision ?? 0;
-      const packed = await this.source.film(film.header.eye, from);
+      const packed = await this.source.film(film.header.eye, { from, take: film.header.take ?? 0 });
       if (this.timer !== mine) return;
       const grew = await film.extend(packed);
       this.failures = 0;

@@ -10,12 +10,18 @@ const AGAIN_MS = 300;
 /** The most packed bytes that are fetched. */
 const MOST_PACKED_BYTES = 64 << 20;
 
+/** How far a film is known: a match that was begun anew is another take, and is sent from its beginning. */
+export interface Known {
+  readonly from: number;
+  readonly take: number;
+}
+
 /** A place that gives films of one match by eye. */
 export interface Source {
   /** Whether a server is behind it, which may also know of later decisions or a session. */
   readonly isServed: boolean;
   /** The film as this eye saw it; from a decision on, where a match goes on. */
-  film(eye: number | null, from?: number): Promise<Uint8Array>;
+  film(eye: number | null, known?: Known): Promise<Uint8Array>;
   /** Whatever film there is to begin with. */
   first(): Promise<Uint8Array>;
 }
@@ -67,10 +73,11 @@ function decode(base64: string): Uint8Array {
 function served(): Source {
   return {
     isServed: true,
-    film: async (eye, from) => {
+    film: async (eye, known) => {
       const query = new URLSearchParams();
       if (eye !== null) query.set("eye", String(eye));
-      if (from !== undefined) query.set("from", String(from));
+      if (known !== undefined) query.set("from", String(known.from));
+      if (known !== undefined && known.take > 0) query.set("take", String(known.take));
       const question = query.toString();
       return fetchBytes(question ? `film?${question}` : "film");
     },
@@ -103,6 +110,8 @@ async function ask(address: string): Promise<Response> {
   try {
     return await fetch(address, { cache: "no-store" });
   } catch {
-    throw new BadFilm("The film cannot be fetched: nobody answers. Is `skirmish watch` still running?");
+    throw new BadFilm(
+      "The film cannot be fetched: nobody answers. Is the program that shows it still running?",
+    );
   }
 }

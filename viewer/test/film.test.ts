@@ -120,6 +120,13 @@ describe("films", () => {
     for (const at of [0, 55, 56, 57, 100, 210]) {
       expect(picture(film.frame(at))).toEqual(picture(whole.frame(at)));
     }
+    // A match that was begun anew is sent from its beginning, and replaces what was known of the attempt before.
+    const anew = withHeader("plantation", header => {
+      [header["live"], header["take"]] = [true, 2];
+      header["blocks"] = (header["blocks"] as unknown[]).slice(0, 5);
+    });
+    expect(await film.extend(await anew)).toBe(true);
+    expect([film.header.take, film.blocks.length]).toEqual([2, 5]);
     await expect(film.extend(packed("utti"))).rejects.toThrow("not its own film");
   });
 });

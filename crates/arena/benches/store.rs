@@ -5,6 +5,7 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod fill;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,10 +13,10 @@ use std::time::{Duration, Instant};
 use common::Database;
 use common::postgres::Server;
 use common::world::{World, match_of};
+use fill::{Filling, Spread, run};
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Verdict};
 use skirmish_arena::store::Store;
-use sqlx::AssertSqlSafe;
 
 const QUEUED: i64 = 10_000;
 const WORKERS: usize = 50;
@@ -43,81 +44,9 @@ fn main() {
     });
 }
 
-/// Runs one statement on whichever database it is.
-async fn run(store: &Store, sql: String) {
-    match store {
-        Store::Sqlite { writing, .. } => {
-            sqlx::raw_sql(AssertSqlSafe(sql)).execute(writing).await.expect("it runs");
-        }
-        Store::Postgres(pool) => {
-            sqlx::raw_sql(AssertSqlSafe(sql)).execute(pool).await.expect("it runs");
-        }
-    }
-}
-
-fn numbers(most: i64) -> String {
-    format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {most})")
-}
-
-/// Fills the tables: bots of as many users, and finished rated matches between them.
+/// Bots of as many users, and matches between them.
 async fn fill(store: &Store, matches: i64, state: &str) {
-    let bots = numbers(BOTS);
-    run(
-        store,
-        format!(
-            "{bots} INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
-         SELECT 1000 + i, 'user' || i, 'user' || i, FALSE, FALSE, FALSE, 0 FROM n"
-        ),
-    )
-    .await;
-    run(
-        store,
-        format!(
-            "{bots} INSERT INTO bot (id, user_id, game, name, name_key, is_active, version_id, created_ms) \
-         SELECT 1000 + i, 1000 + i, 'plantation', 'bot' || i, 'bot' || i, TRUE, 1000 + i, 0 FROM n"
-        ),
-    )
-    .await;
-    run(store, format!(
-        "{bots} INSERT INTO version (id, bot_id, number, language, source_hash, artefact_hash, state, created_ms) \
-         SELECT 1000 + i, 1000 + i, 1, 'python', '', 'x', 'ready', 0 FROM n")).await;
-    run(
-        store,
-        format!(
-            "{bots} INSERT INTO waiting (bot_id, last_turn, recent, seats) SELECT 1000 + i, 0, '', '' FROM n"
-        ),
-    )
-    .await;
-    let many = numbers(matches);
-    let seq = if state == "done" { "i" } else { "NULL" };
-    run(store, format!(
-        "{many} INSERT INTO match (id, game, kind, state, preset, seats, seed, is_doubted, is_void, result_seq, \
-         created_ms, started_ms, ended_ms) SELECT i, 'plantation', 'rated', '{state}', '', 2, '' || i, FALSE, FALSE, \
-         {seq}, i, i, i + 1500 FROM n")).await;
-    // Who meets whom and who wins follows from the number, and lower numbers win more often.
-    for (seat, bot) in [
-        (0, format!("(i * 7919) % {BOTS}")),
-        (1, format!("((i * 7919) + 1 + (i / {BOTS}) % ({BOTS} - 1)) % {BOTS}")),
-    ] {
-        let place = if seat == 0 { "1 + (i % 3) / 2" } else { "2 - (i % 3) / 2" };
-        run(
-            store,
-            format!(
-                "{many} INSERT INTO seating (match_id, seat, bot_id, version_id, name, place, score) \
-             SELECT i, {seat}, 1001 + {bot}, 1001 + {bot}, 'bot', {place}, i FROM n"
-            ),
-        )
-        .await;
-    }
-    let job = if state == "done" { "done" } else { "queued" };
-    run(store, format!(
-        "{many} INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, created_ms) \
-         SELECT i, 'match', i, '{job}', 50, 0, 0, 0, i FROM n")).await;
-    run(store, format!("{many} INSERT INTO job_need (job_id, language) SELECT i, 'python' FROM n")).await;
-    for counter in ["match", "job", "result"] {
-        run(store, format!("INSERT INTO counter (name, last) VALUES ('{counter}', {matches})")).await;
-    }
-    run(store, "ANALYZE".to_owned()).await;
+    fill::fill(store, &Filling { games: &["plantation"], users: BOTS, bots: BOTS, matches, state }).await;
 }
 
 /// Waits for a job: 10,000 queued, 50 workers that all ask again at once.
@@ -293,17 +222,5 @@ async fn ask_pages(database: &Database) {
     }
     for (page, times) in ["ladder page", "bot page   ", "match page "].iter().zip(&times) {
         println!("  {page}: all its questions              {}", Spread(times));
-    }
-}
-
-/// The middle and the far end of some times.
-struct Spread<'a>(&'a [Duration]);
-
-impl std::fmt::Display for Spread<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut times = self.0.to_vec();
-        times.sort_unstable();
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1_000.0;
-        write!(f, "p50 {:7.2} ms  p99 {:7.2} ms", at(0.5), at(0.99))
     }
 }

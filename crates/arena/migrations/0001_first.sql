@@ -41,6 +41,7 @@ CREATE TABLE token (
     revoked_ms BIGINT
 );
 CREATE INDEX token_of_user ON token (user_id);
+CREATE INDEX token_worker ON token (is_worker, id);
 
 CREATE TABLE invite (
     code_hash TEXT PRIMARY KEY,
@@ -48,6 +49,7 @@ CREATE TABLE invite (
     used_by BIGINT REFERENCES users (id),
     created_ms BIGINT NOT NULL
 );
+CREATE INDEX invite_newest ON invite (created_ms);
 
 CREATE TABLE bot (
     id BIGINT PRIMARY KEY,
@@ -62,7 +64,7 @@ CREATE TABLE bot (
     UNIQUE (game, name_key)
 );
 CREATE INDEX bot_of_user ON bot (user_id, id);
-CREATE INDEX bot_disabled ON bot (disabled_why);
+CREATE INDEX bot_disabled ON bot (id) WHERE disabled_why IS NOT NULL;
 
 CREATE TABLE version (
     id BIGINT PRIMARY KEY,
@@ -81,6 +83,7 @@ CREATE TABLE version (
 CREATE INDEX version_by_state ON version (state, id);
 CREATE INDEX version_source ON version (source_hash);
 CREATE INDEX version_log ON version (log_hash);
+CREATE INDEX version_artefact ON version (artefact_hash);
 
 CREATE TABLE match (
     id BIGINT PRIMARY KEY,
@@ -108,6 +111,7 @@ CREATE INDEX match_of_game ON match (game, id);
 CREATE INDEX match_by_state ON match (state, game, kind, id);
 CREATE INDEX match_second ON match (second_of);
 CREATE INDEX match_rated ON match (game, result_seq);
+CREATE INDEX match_replay ON match (replay_hash);
 CREATE INDEX match_requested ON match (requested_by, created_ms);
 
 CREATE TABLE seating (
@@ -137,6 +141,7 @@ CREATE TABLE job (
     fence BIGINT NOT NULL,           -- grows with every lease: a late report has an old one
     worker_id BIGINT,
     not_worker_id BIGINT,            -- a second opinion is not the first worker's
+    needs TEXT NOT NULL,             -- languages that a worker must have, in order, divided by blanks
     lease_until_ms BIGINT,
     why TEXT,
     created_ms BIGINT NOT NULL,
@@ -145,12 +150,7 @@ CREATE TABLE job (
 CREATE INDEX job_next ON job (state, priority, id);
 CREATE INDEX job_lease ON job (state, lease_until_ms);
 CREATE INDEX job_held ON job (worker_id, state);
-
-CREATE TABLE job_need (              -- a worker without all of these is not given the job
-    job_id BIGINT NOT NULL REFERENCES job (id),
-    language TEXT NOT NULL,
-    PRIMARY KEY (job_id, language)
-);
+CREATE INDEX job_needs ON job (state, needs, id);
 
 CREATE TABLE rating (
     game TEXT NOT NULL,
@@ -175,6 +175,7 @@ CREATE TABLE rating_point (
     sigma DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (version_id, result_seq)
 );
+CREATE INDEX rating_point_seq ON rating_point (result_seq);
 
 CREATE TABLE meeting (               -- how two versions did against each other, from the first one's side
     version_id BIGINT NOT NULL REFERENCES version (id),
@@ -204,6 +205,10 @@ CREATE TABLE worker (
     last_seen_ms BIGINT NOT NULL,
     flagged_why TEXT,
     UNIQUE (token_id, name)
+);
+
+CREATE TABLE doomed (                -- blobs that are removed as soon as nothing names them
+    hash TEXT PRIMARY KEY
 );
 
 CREATE TABLE audit (

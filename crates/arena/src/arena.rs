@@ -1,15 +1,20 @@
 //! What every part of one running arena shares.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::body::Bytes;
 use tokio::sync::{Notify, broadcast};
 
-use crate::account::Doors;
+use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::ladder::Tables;
+use crate::live::Live;
+use crate::queue::{Hatch, Pace};
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
+use crate::vitals::Vitals;
 
 /// How much news a page may be behind before it misses some, and asks again.
 const MOST_NEWS: usize = 1024;
@@ -29,6 +34,16 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
+    /// Tables of games, as pages show them.
+    pub tables: Tables,
+    /// Matches that are watched while they are played.
+    pub live: Live,
+    /// What does not work at the moment.
+    pub vitals: Vitals,
+    /// How fast the queue moves, as it was seen lately.
+    pub pace: Lately<Pace>,
+    /// Where workers ask for work.
+    pub hatch: Hatch,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -52,20 +67,76 @@ impl Arena {
     #[must_use]
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
-        let doors = Doors::new(clock.clone());
-        let (films, work) = (Films::default(), Notify::new());
-        Arc::new(Self { store, blobs, settings, clock, doors, films, work, news })
+        let doors = Doors::new(clock.clone(), &settings);
+        let (films, live, hatch, work) = (Films::default(), Live::default(), Hatch::default(), Notify::new());
+        let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
+        Arc::new(Self {
+            store,
+            blobs,
+            settings,
+            clock,
+            doors,
+            films,
+            live,
+            tables,
+            vitals,
+            pace,
+            hatch,
+            work,
+            news,
+        })
     }
 
     /// Tells everybody who listens.
     pub fn tell(&self, news: News) {
+        self.tables.hear(&news);
+        // A match that begins, ends or goes back to the queue is no longer the one that was watched.
+        if let News::Match(id) = news {
+            self.live.forget(id);
+        }
         // Nobody listening is no failure.
         let _ = self.news.send(news);
+    }
+
+    /// A blob, read off the async threads.
+    pub async fn read_blob(&self, hash: &str) -> Result<Bytes, Refused> {
+        let (blobs, hash) = (self.blobs.clone(), hash.to_owned());
+        Ok(off_async(move || blobs.read(&hash)).await??.into())
     }
 
     /// Listens from now on.
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<News> {
         self.news.subscribe()
+    }
+}
+
+/// Does what takes a while without waiting on an async thread.
+pub async fn off_async<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Refused::Ours(format!("a thread ended: {error}")))
+}
+
+/// Something that is found out now and then, and in between remembered.
+#[derive(Debug)]
+pub struct Lately<T>(Mutex<Option<(i64, T)>>);
+
+impl<T> Default for Lately<T> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
+impl<T: Clone> Lately<T> {
+    /// What was found out since then, if anything was.
+    #[must_use]
+    pub fn since(&self, since_ms: i64) -> Option<T> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.as_ref().filter(|(at_ms, _)| *at_ms >= since_ms).map(|(_, found)| found.clone())
+    }
+
+    /// Remembers what was found out.
+    pub fn remember(&self, now_ms: i64, found: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now_ms, found));
     }
 }

@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
-
 /// The largest blob that is taken.
 pub const MOST_BYTES: u64 = 64 << 20;
 
@@ -39,7 +37,7 @@ pub enum BadBlob {
 /// The name that bytes have.
 #[must_use]
 pub fn name_of(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    skirmish_referee::fingerprint::of_bytes(bytes)
 }
 
 /// Bytes as hexadecimal digits.

@@ -1,12 +1,16 @@
 //! Every address of the arena, and who may use it: the router is made of this table, and a test walks it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::MethodRouter;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
+use tower_http::timeout::TimeoutLayer;
 
 use crate::arena::Arena;
 use crate::upload::language;
@@ -69,10 +73,14 @@ pub fn router(arena: Arc<Arena>) -> Router {
         .and(NotForContentType::new("application/octet-stream"))
         .and(NotForContentType::new("application/zip"))
         .and(NotForContentType::new("application/zstd"));
+    // Whoever sends a body letter by letter is not waited for.
+    let longest = Duration::from_secs(arena.settings.connections.request_seconds.into());
     routes()
         .into_iter()
         .fold(Router::new(), add)
         .with_state(arena.clone())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, longest))
         .layer(from_fn_with_state(arena, site::dress))
-        .layer(CompressionLayer::new().compress_when(packed))
+        // Pages are made anew for everybody: the fastest packing is the right one.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(packed))
 }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
 use skirmish_sandbox::Warden;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -21,8 +20,10 @@ use crate::account::{self, FirstAdmin, Refused};
 use crate::arena::{Arena, News};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::listen::{self, Bounds};
 use crate::settings::Settings;
-use crate::store::{HOUSE_USER, Store, StoreError};
+use crate::store::{Alone, HOUSE_USER, Store, StoreError};
+use crate::vitals::Organ;
 use crate::{ladder, queue, routes, worker};
 
 /// How long the queue is left alone when nothing happens: leases run out by the clock.
@@ -33,6 +34,9 @@ const GATHER: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(10);
 /// How long requests may go on after that.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
+/// How often, and with which pause, a database that another server seems to use is asked for.
+const ALONE_ATTEMPTS: u32 = 20;
+const ALONE_PAUSE: Duration = Duration::from_millis(100);
 /// What the worker inside is called, and its token's label.
 const OWN_WORKER: &str = "inside the server";
 
@@ -75,6 +79,11 @@ pub enum NoHosting {
         "the data folder {0} is in use by another server; stop that one, or give another folder by --data"
     )]
     InUse(PathBuf),
+    /// Another server uses the database.
+    #[error(
+        "the database is in use by another server; stop that one, or give another database by --database"
+    )]
+    DatabaseInUse,
     /// The address cannot be used.
     #[error("cannot listen on {address}: {error}; another one can be given by --listen")]
     Listen {
@@ -109,6 +118,7 @@ pub struct Opened {
     /// The arena.
     pub arena: Arc<Arena>,
     _lock: File,
+    _alone: Alone,
 }
 
 /// Opens the arena in that folder, or makes it.
@@ -119,8 +129,20 @@ pub async fn open(data: &Path, database: Option<&str>, settings: Settings) -> Re
         Some(address) => Store::open_server(address).await?,
         None => Store::open_file(&data.join("arena.sqlite")).await?,
     };
+    let alone = alone(&store).await?;
     let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
-    Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock })
+    Ok(Opened { arena: Arena::new(store, blobs, settings, Clock::system()), _lock: lock, _alone: alone })
+}
+
+/// Keeps other servers off the database. The session of one that was just ended may live on for a moment.
+async fn alone(store: &Store) -> Result<Alone, NoHosting> {
+    for _ in 0..ALONE_ATTEMPTS {
+        if let Some(alone) = store.alone().await? {
+            return Ok(alone);
+        }
+        tokio::time::sleep(ALONE_PAUSE).await;
+    }
+    Err(NoHosting::DatabaseInUse)
 }
 
 /// Opens an arena that is there, also beside its running server, and asks it something.
@@ -170,9 +192,10 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     let token = own_token(arena).await?;
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
-    let tending = tokio::spawn(tend(arena.clone(), stopped));
-    let inside =
-        hosting.own_worker.map(|(warden, cores)| Inside::start(warden, cores, address, token, &hosting.data));
+    let tending = tokio::spawn(keep_tending(arena.clone(), TICK, stopped, tend));
+    let inside = hosting
+        .own_worker
+        .map(|(warden, cores)| Inside::start(arena, warden, cores, address, token, &hosting.data));
     let database = if hosting.database.is_some() { "postgres" } else { "sqlite" };
     info!(%address, database, "the arena is open");
     ready(&Ready { address, first_admin });
@@ -196,7 +219,7 @@ async fn wind_down(
     inside: Option<Inside>,
     stop: &watch::Sender<bool>,
     tending: JoinHandle<()>,
-    answering: JoinHandle<io::Result<()>>,
+    answering: JoinHandle<()>,
 ) {
     if let Some(inside) = inside {
         inside.stop().await;
@@ -206,24 +229,33 @@ async fn wind_down(
     let _ = stop.send(true);
     let _ = tending.await;
     match tokio::time::timeout(LAST_REQUESTS, answering).await {
-        Ok(Ok(Err(error))) => error!(%error, "requests could not be answered to the end"),
-        Ok(_) => {}
+        Ok(Err(error)) => error!(%error, "requests could not be answered to the end"),
+        Ok(Ok(())) => {}
         Err(_) => info!("the last streams were cut off"),
     }
 }
 
-fn answer(
+fn answer(arena: Arc<Arena>, listener: TcpListener, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+    let bounds = Bounds::of(&arena.settings);
+    let router = routes::router(arena).layer(TraceLayer::new_for_http());
+    tokio::spawn(listen::answer(listener, router, bounds, stopped))
+}
+
+/// Keeps tending, also after a failure of ours that ends it.
+async fn keep_tending<F: Future<Output = ()> + Send + 'static>(
     arena: Arc<Arena>,
-    listener: TcpListener,
+    pause: Duration,
     mut stopped: watch::Receiver<bool>,
-) -> JoinHandle<io::Result<()>> {
-    let router: Router = routes::router(arena).layer(TraceLayer::new_for_http());
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let until = async move {
-        // An error means that whoever would say so is gone.
-        let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
-    };
-    tokio::spawn(async move { axum::serve(listener, service).with_graceful_shutdown(until).await })
+    begin: impl Fn(Arc<Arena>, watch::Receiver<bool>) -> F,
+) {
+    loop {
+        let Err(error) = tokio::spawn(begin(arena.clone(), stopped.clone())).await else { return };
+        error!(%error, "tending the queue failed; it begins anew");
+        arena.vitals.ail(Organ::Queue, "the queue is not tended");
+        if tokio::time::timeout(pause, stopped.wait_for(|is_stopped| *is_stopped)).await.is_ok() {
+            return;
+        }
+    }
 }
 
 /// Keeps the queue full and its leases honest: when something happened, and every now and then.
@@ -232,10 +264,17 @@ async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
     let mut is_news = true;
     loop {
         match tend_once(&arena).await {
-            Ok(0) if !is_news => {}
-            Ok(_) => arena.work.notify_waiters(),
+            Ok(count) => {
+                arena.vitals.recover(Organ::Queue);
+                if count > 0 || is_news {
+                    arena.work.notify_waiters();
+                }
+            }
             // A database that is away comes back; until then nothing is lost.
-            Err(error) => error!(%error, "the queue could not be tended"),
+            Err(error) => {
+                error!(%error, "the queue could not be tended");
+                arena.vitals.ail(Organ::Queue, "the queue is not tended");
+            }
         }
         is_news = tokio::select! {
             _ = stopped.wait_for(|is_stopped| *is_stopped) => return,
@@ -256,6 +295,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     if swept > 0 {
         info!(jobs = swept, "jobs were taken back from workers that fell silent");
     }
+    account::bury(arena).await?;
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }
@@ -280,7 +320,14 @@ struct Inside {
 }
 
 impl Inside {
-    fn start(warden: Warden, cores: usize, address: SocketAddr, token: String, data: &Path) -> Self {
+    fn start(
+        arena: &Arc<Arena>,
+        warden: Warden,
+        cores: usize,
+        address: SocketAddr,
+        token: String,
+        data: &Path,
+    ) -> Self {
         let options = worker::Options {
             server: format!("http://{}", reachable(address)),
             token,
@@ -291,9 +338,11 @@ impl Inside {
         };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
+        let watch = Watch { arena: arena.clone(), stop: stop.clone() };
         let (say_over, over) = oneshot::channel();
         // A thread of its own: nobody waits for it at the end if somebody is in a hurry.
         std::thread::spawn(move || {
+            let _watch = watch;
             if let Err(error) = worker::run(&options, warden, &flag) {
                 error!(%error, "the worker inside cannot work; matches wait for others");
             }
@@ -307,6 +356,20 @@ impl Inside {
         self.stop.store(true, Ordering::Relaxed);
         if self.over.await.is_err() {
             error!("the worker inside failed; its leases will run out");
+        }
+    }
+}
+
+/// Sees the worker inside end, however it does, and tells whoever watches unless it was told to.
+struct Watch {
+    arena: Arc<Arena>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.stop.load(Ordering::Relaxed) {
+            self.arena.vitals.ail(Organ::Worker, "the worker inside ended; matches wait for others");
         }
     }
 }
@@ -370,6 +433,43 @@ mod tests {
         assert!(matches!(lock(&data), Err(NoHosting::InUse(_))));
         drop(first);
         lock(&data).expect("free again");
+    }
+
+    async fn arena() -> (Arc<Arena>, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open_file(&folder.path().join("arena.sqlite")).await.expect("a database");
+        let blobs = Blobs::open(folder.path().join("blobs")).expect("blobs");
+        (Arena::new(store, blobs, Settings::default(), Clock::standing(0)), folder)
+    }
+
+    #[tokio::test]
+    async fn tending_that_fails_is_told_and_begins_anew() {
+        let (arena, _folder) = arena().await;
+        let (_stop, stopped) = watch::channel(false);
+        let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let seen = told.clone();
+        keep_tending(arena, Duration::ZERO, stopped, move |arena, _| {
+            let seen = seen.clone();
+            async move {
+                let mut seen = seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                seen.push(arena.vitals.told());
+                assert!(seen.len() > 1, "the first time it fails");
+            }
+        })
+        .await;
+        let told = told.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        assert_eq!(*told, [None, Some("the queue is not tended".to_owned())]);
+    }
+
+    #[tokio::test]
+    async fn a_worker_inside_that_ends_unasked_is_told() {
+        let (arena, _folder) = arena().await;
+        let stop = Arc::new(AtomicBool::new(true));
+        drop(Watch { arena: arena.clone(), stop: stop.clone() });
+        assert_eq!(arena.vitals.told(), None, "it was told to stop");
+        stop.store(false, Ordering::Relaxed);
+        drop(Watch { arena: arena.clone(), stop });
+        assert!(arena.vitals.told().expect("told").contains("worker"));
     }
 
     #[test]

@@ -9,6 +9,9 @@ use skirmish_games::GAMES;
 
 use crate::blobs::MOST_BYTES;
 
+/// The most that a build may leave behind: what the jail lets out.
+pub(crate) const MOST_ARTEFACT_BYTES: u64 = 256 << 20;
+
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -21,6 +24,8 @@ pub struct Settings {
     pub ladder: Ladder,
     /// How work is given out.
     pub queue: Queue,
+    /// How many visitors there may be at once.
+    pub connections: Connections,
     /// Languages beyond the kits', or other commands for theirs, by name.
     pub language: BTreeMap<String, Language>,
 }
@@ -49,6 +54,8 @@ pub struct Site {
 pub struct Quota {
     /// The largest upload in bytes.
     pub upload_bytes: u64,
+    /// What a build may leave behind, in bytes.
+    pub artefact_bytes: u64,
     /// Uploads in an hour.
     pub builds_an_hour: u32,
     /// Bots that play at once in one game.
@@ -87,6 +94,22 @@ pub struct Queue {
     pub batch: u32,
 }
 
+/// How many visitors there may be at once, and how slow they may be.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Connections {
+    /// Connections at once.
+    pub most: u32,
+    /// Connections from one address at once; not counted behind a proxy that is trusted.
+    pub most_from_one: u32,
+    /// Pages that one address keeps open for news at once.
+    pub pages_from_one: u32,
+    /// How long a connection may be silent, in seconds.
+    pub idle_seconds: u32,
+    /// How long a request may take, from its head to its answer, in seconds.
+    pub request_seconds: u32,
+}
+
 /// How bots in a language are built and run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -115,7 +138,14 @@ impl Default for Site {
 
 impl Default for Quota {
     fn default() -> Self {
-        Self { upload_bytes: 1 << 20, builds_an_hour: 30, active_bots: 1, bots: 50, challenges_an_hour: 30 }
+        Self {
+            upload_bytes: 1 << 20,
+            artefact_bytes: 64 << 20,
+            builds_an_hour: 30,
+            active_bots: 1,
+            bots: 50,
+            challenges_an_hour: 30,
+        }
     }
 }
 
@@ -134,6 +164,13 @@ impl Default for Ladder {
 impl Default for Queue {
     fn default() -> Self {
         Self { lease_seconds: 60, attempts: 3, batch: 4 }
+    }
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        // A class behind one address has a few connections and a few open pages each.
+        Self { most: 4096, most_from_one: 512, pages_from_one: 200, idle_seconds: 30, request_seconds: 120 }
     }
 }
 
@@ -180,18 +217,31 @@ impl Settings {
             return Err(format!("`ladder.second_opinions` is {share}: it must be from 0 to 1"));
         }
         let numbers = [
-            ("queue.lease_seconds", self.queue.lease_seconds, 86_400),
-            ("queue.attempts", self.queue.attempts, 1_000_000),
-            ("queue.batch", self.queue.batch, 256),
+            ("queue.lease_seconds", self.queue.lease_seconds, 1..=86_400),
+            ("queue.attempts", self.queue.attempts, 1..=1_000_000),
+            ("queue.batch", self.queue.batch, 1..=256),
+            ("connections.most", self.connections.most, 16..=1_000_000),
+            ("connections.most_from_one", self.connections.most_from_one, 8..=1_000_000),
+            ("connections.pages_from_one", self.connections.pages_from_one, 1..=1_000_000),
+            ("connections.idle_seconds", self.connections.idle_seconds, 1..=3600),
+            // Workers wait 20 seconds for work.
+            ("connections.request_seconds", self.connections.request_seconds, 30..=86_400),
         ];
-        for (name, number, most) in numbers {
-            if number == 0 || number > most {
-                return Err(format!("`{name}` is {number}: it must be from 1 to {most}"));
+        for (name, number, range) in numbers {
+            if !range.contains(&number) {
+                let (least, most) = (range.start(), range.end());
+                return Err(format!("`{name}` is {number}: it must be from {least} to {most}"));
             }
         }
         if self.quota.upload_bytes > MOST_BYTES {
             let bytes = self.quota.upload_bytes;
             return Err(format!("`quota.upload_bytes` is {bytes}: it must be at most {MOST_BYTES}"));
+        }
+        let bytes = self.quota.artefact_bytes;
+        if !(1..=MOST_ARTEFACT_BYTES).contains(&bytes) {
+            return Err(format!(
+                "`quota.artefact_bytes` is {bytes}: it must be from 1 to {MOST_ARTEFACT_BYTES}"
+            ));
         }
         for (name, language) in &self.language {
             if name.is_empty() || name.contains(char::is_whitespace) {
@@ -217,7 +267,9 @@ mod tests {
             ("ladder.preset = { utti = 'huge' }", ["huge", "tiny"]),
             ("ladder.second_opinions = 2.0", ["second_opinions", "0 to 1"]),
             ("queue.batch = 0", ["queue.batch", "1 to 256"]),
+            ("connections.request_seconds = 10", ["request_seconds", "30 to"]),
             ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
+            ("quota.artefact_bytes = 0", ["artefact_bytes", "from 1 to"]),
             ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
         ] {
             let why = Settings::read(text).expect_err(text);

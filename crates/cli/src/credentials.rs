@@ -98,6 +98,11 @@ pub fn client_with_token(args: &ServerArgs) -> Result<Client, Failure> {
     Ok(client)
 }
 
+/// Whether the token comes from the environment.
+pub fn is_token_given() -> bool {
+    environment(TOKEN).is_some()
+}
+
 fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

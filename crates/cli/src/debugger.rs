@@ -42,18 +42,13 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
         let hint = "attach with: gdb -ex 'target remote 127.0.0.1:2345'";
         (under(&["gdbserver", "--once", "127.0.0.1:2345", first]), hint)
     };
-    if command[0] == "gdbserver" && !is_installed("gdbserver") {
+    if command[0] == "gdbserver" && !skirmish_kits::is_on_path("gdbserver") {
         return Err(Failure::input(format!("--debug runs {first} under gdbserver, which is not installed")));
     }
     command.extend_from_slice(rest);
     program.command = command;
     eprintln!("debugging {}: the clock is off; {hint}", program.name);
     Ok(())
-}
-
-fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// The name of the terminal that a person sits at.

@@ -13,6 +13,16 @@ pub struct Alone {
     pub build: Option<String>,
     /// The command line that runs it there.
     pub run: String,
+    /// How modules are told, where they have another ending.
+    modules: Option<Modules>,
+}
+
+/// A file with a line that begins in one of these ways has this ending.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Modules {
+    lines: Vec<String>,
+    ending: String,
 }
 
 /// What to call one such file, and its command lines.
@@ -27,6 +37,16 @@ pub struct Lone {
 }
 
 impl Alone {
+    /// The ending that a file with the usual ending of its language should have.
+    #[must_use]
+    pub fn ending<'a>(&'a self, usual: &'a str, source: &[u8]) -> &'a str {
+        let text = String::from_utf8_lossy(source);
+        let is_one = |modules: &&Modules| {
+            text.lines().any(|line| modules.lines.iter().any(|begins| line.starts_with(begins)))
+        };
+        self.modules.as_ref().filter(is_one).map_or(usual, |modules| &modules.ending)
+    }
+
     /// How this file is built and run. It keeps its name, unless the language wants another.
     #[must_use]
     pub fn plan(&self, file_name: &str, source: &[u8]) -> Lone {
@@ -79,7 +99,7 @@ mod tests {
 
     fn java(source: &str) -> Lone {
         let (build, run) = (Some("javac {file}".to_string()), "java {main}".to_string());
-        Alone { endings: vec!["java".to_string()], build, run }.plan("my bot.java", source.as_bytes())
+        Alone { endings: vec!["java".to_string()], build, run, modules: None }.plan("my bot.java", source.as_bytes())
     }
 
     #[test]

@@ -25,6 +25,18 @@ pub struct Language {
     pub needs: Vec<Need>,
     /// How a bot that is one file, without the kit, is built and run.
     pub alone: Alone,
+    relies: Relies,
+}
+
+/// How a file that needs the kit's other files is told from one that does without.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Relies {
+    /// It has one of these texts,
+    on: Vec<String>,
+    /// and none of these.
+    #[serde(default)]
+    unless: Vec<String>,
 }
 
 /// The language of a file, by the end of its name.
@@ -47,6 +59,7 @@ struct Manifest {
     #[serde(default)]
     needs: Vec<Need>,
     alone: Alone,
+    relies: Relies,
 }
 
 /// All languages, by name.
@@ -60,9 +73,16 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, aliases, bot, protocol, lines, weakest_jail, needs, alone } =
+        let Manifest { title, aliases, bot, protocol, lines, weakest_jail, needs, alone, relies } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, aliases, bot, protocol, lines, weakest_jail, needs, alone }
+        Self { name, title, aliases, bot, protocol, lines, weakest_jail, needs, alone, relies }
+    }
+
+    /// Whether a bot's file needs the kit's other files.
+    pub fn is_relied_on_by(&self, source: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(source);
+        let has = |texts: &[String]| texts.iter().any(|known| text.contains(known.as_str()));
+        has(&self.relies.on) && !has(&self.relies.unless)
     }
 
     /// Whether a person who types this means the language.

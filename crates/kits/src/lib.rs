@@ -21,7 +21,7 @@ pub use alone::{Alone, Lone};
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
 pub use language::{Language, language_of, languages};
-pub use need::{Need, needs};
+pub use need::{Need, is_on_path, needs};
 
 /// Every file in `kits/`, by its path in there.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));

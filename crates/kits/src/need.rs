@@ -52,7 +52,8 @@ fn succeeds(line: &str) -> bool {
     quiet.is_ok_and(|status| status.success())
 }
 
-fn is_on_path(program: &str) -> bool {
+/// Whether a program can be started by that name: it is on the search path, or the name is its whole path.
+pub fn is_on_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }

@@ -35,6 +35,15 @@ fn every_language_has_the_same_games() {
 }
 
 #[test]
+fn a_bot_says_that_it_needs_its_kit_and_a_kit_does_not_need_itself() {
+    each(|language, kit, files| {
+        let bot = text(files, &language.bot);
+        assert!(language.is_relied_on_by(bot.as_bytes()), "{} {}", language.name, kit.game);
+        assert!(!language.is_relied_on_by(b"// the protocol of this game"), "{}", language.name);
+    });
+}
+
+#[test]
 fn every_kit_has_its_files_and_every_name_is_filled_in() {
     each(|language, kit, files| {
         for path in

@@ -1,5 +1,6 @@
 //! Fingerprints of programs and files: SHA-256, in hexadecimal.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -50,11 +51,19 @@ const LEFTOVERS: &[&str] = &["__pycache__", "node_modules", "replays"];
 /// What builds leave behind: it follows from the rest.
 const BUILT: &[&str] = &["build", "target"];
 
+/// Whether something in a bot's folder is no part of the bot: hidden files, caches and replays anywhere, and of a bot that
+/// is built what its build makes, which lies at the top.
+pub fn is_left_out(name: &OsStr, is_at_top: bool, is_built: bool) -> bool {
+    let is_one_of = |names: &[&str]| names.iter().any(|known| name == *known);
+    let is_hidden = name.as_encoded_bytes().starts_with(b".");
+    is_hidden || is_one_of(LEFTOVERS) || is_at_top && is_built && is_one_of(BUILT)
+}
+
 /// The fingerprint of a folder: every file's name and content, in order of names. Hidden files, caches and replays are
 /// left out, and of a bot that is built what its build makes; links are not followed.
 pub(crate) fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
     let mut files = Vec::new();
-    list(folder, is_built, &mut files, &mut 0)?;
+    list(folder, true, is_built, &mut files, &mut 0)?;
     files.sort();
     let (mut hash, mut bytes) = (Sha256::new(), 0);
     for file in files {
@@ -66,17 +75,21 @@ pub(crate) fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
     Ok(hex(hash.finalize()))
 }
 
-fn list(folder: &Path, is_built: bool, files: &mut Vec<PathBuf>, seen: &mut usize) -> io::Result<()> {
+fn list(
+    folder: &Path,
+    is_at_top: bool,
+    is_built: bool,
+    files: &mut Vec<PathBuf>,
+    seen: &mut usize,
+) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name();
-        let is_one_of = |names: &[&str]| names.iter().any(|known| name == *known);
-        if name.as_encoded_bytes().starts_with(b".") || is_one_of(LEFTOVERS) || is_built && is_one_of(BUILT) {
+        if is_left_out(&entry.file_name(), is_at_top, is_built) {
             continue;
         }
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            list(&entry.path(), is_built, files, seen)?;
+            list(&entry.path(), false, is_built, files, seen)?;
         } else if kind.is_file() {
             files.push(entry.path());
         }
@@ -149,6 +162,9 @@ mod tests {
         }
         assert_eq!(of_folder(path, true).unwrap(), built);
         assert_ne!(of_folder(path, false).unwrap(), plain, "without a build, `build` is the bot's own");
+        fs::create_dir_all(path.join("src/build")).unwrap();
+        fs::write(path.join("src/build/plan.c"), "").unwrap();
+        assert_ne!(of_folder(path, true).unwrap(), built, "a build leaves nothing among the sources");
     }
 
     #[test]

@@ -21,6 +21,8 @@ struct Inner {
     replay: Option<Replay>,
     stderr: Vec<Parts>,
     is_live: bool,
+    /// How often it was begun anew.
+    take: u64,
     /// While the match goes on, only what this seat sees is shown: somebody plays there.
     only: Option<Seat>,
     problem: Option<String>,
@@ -36,7 +38,7 @@ impl Feed {
             Ending::Incomplete(why) => Some(format!("the match was not finished: {why}")),
         };
         let replay = Some(replay);
-        let inner = Inner { replay, stderr, is_live: false, only: None, problem, films: BTreeMap::new() };
+        let inner = Inner { replay, stderr, is_live: false, take: 0, only: None, problem, films: BTreeMap::new() };
         Self { entry, inner: Mutex::new(inner) }
     }
 
@@ -46,6 +48,7 @@ impl Feed {
             replay: None,
             stderr: Vec::new(),
             is_live: true,
+            take: 0,
             only: person,
             problem: None,
             films: BTreeMap::new(),
@@ -53,14 +56,16 @@ impl Feed {
         Self { entry, inner: Mutex::new(inner) }
     }
 
-    /// The film as a seat (`None`: a spectator) sees it, from that decision on. `None` before the match begins.
-    pub fn film(&self, eye: Option<Seat>, from: u64) -> Option<Result<Arc<Vec<u8>>, Mismatch>> {
+    /// The film as a seat (`None`: a spectator) sees it, from that decision of that take on; the whole film if the match
+    /// was begun anew since. `None` before the match begins.
+    pub fn film(&self, eye: Option<Seat>, from: u64, take: u64) -> Option<Result<Arc<Vec<u8>>, Mismatch>> {
         let inner = self.lock();
+        let from = if take == inner.take { from } else { 0 };
         if let Some(film) = inner.films.get(&eye).filter(|_| from == 0) {
             return Some(Ok(film.clone()));
         }
         let replay = inner.replay.clone()?;
-        let (is_live, problem) = (inner.is_live, inner.problem.clone());
+        let (is_live, take, problem) = (inner.is_live, inner.take, inner.problem.clone());
         let eye = if is_live { inner.only.or(eye) } else { eye };
         let stderr = inner.stderr.clone();
         // Filming takes a while: the match must not wait for it.
@@ -70,6 +75,7 @@ impl Feed {
             eye,
             from,
             is_live,
+            take,
             stderr: stderr
                 .iter()
                 .enumerate()
@@ -107,7 +113,10 @@ impl Feed {
     /// Forgets an attempt that does not count.
     pub(crate) fn begin_again(&self) {
         let mut inner = self.lock();
-        inner.replay = None;
+        // The first attempt begins with nothing to forget.
+        if inner.replay.take().is_some() {
+            inner.take += 1;
+        }
         inner.stderr.clear();
     }
 

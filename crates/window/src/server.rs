@@ -144,15 +144,15 @@ impl Desk {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.find(|(key, _)| *key == name).map(|(_, value)| value.parse().map_err(|_| ())).transpose()
         };
-        let (Ok(eye), Ok(from)) = (number("eye"), number("from")) else {
-            return refused(400, "eye and from are numbers");
+        let (Ok(eye), Ok(from), Ok(take)) = (number("eye"), number("from"), number("take")) else {
+            return refused(400, "eye, from and take are numbers");
         };
         let eye = match eye.map(u8::try_from) {
             None => None,
             Some(Ok(seat)) if usize::from(seat) < skirmish_core::MAX_SEATS => Some(Seat(seat)),
             Some(_) => return refused(400, "there is no such seat"),
         };
-        match self.feed.film(eye, from.unwrap_or(0)) {
+        match self.feed.film(eye, from.unwrap_or(0), take.unwrap_or(0)) {
             None => refused(503, "the match has not begun yet"),
             Some(Err(mismatch)) => refused(500, &mismatch.to_string()),
             Some(Ok(film)) => with_type(Response::from_data(film.as_slice()), "application/octet-stream"),

@@ -93,10 +93,10 @@ fn every_game_can_be_played_by_clicking_what_is_lit() {
 fn while_a_person_plays_the_page_shows_what_that_seat_sees() {
     let entry = GAMES.iter().find(|entry| entry.info.has_secrets).expect("a game has secrets");
     let feed = Arc::new(Feed::live(entry, Some(Seat(1))));
-    assert!(feed.film(None, 0).is_none(), "nothing is shown before the match begins");
+    assert!(feed.film(None, 0, 0).is_none(), "nothing is shown before the match begins");
     let evening = evening(entry, feed.clone(), Seat(1));
     let eye = |eye| {
-        let film = feed.film(eye, 0).expect("it has begun").expect("it can be shown");
+        let film = feed.film(eye, 0, 0).expect("it has begun").expect("it can be shown");
         Reel::read(&film).expect("it is a film").header["eye"].clone()
     };
     assert_eq!((eye(None), eye(Some(Seat(0)))), (1.into(), 1.into()));

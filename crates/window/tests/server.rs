@@ -54,7 +54,7 @@ fn the_page_and_its_films_are_served() {
     assert!(page.head.contains("Content-Security-Policy: default-src 'none'"), "{}", page.head);
     for (query, eye) in [("", None), ("?eye=1", Some(skirmish_core::Seat(1)))] {
         let film = plain(&window, &format!("/film{query}"));
-        let expected = feed.film(eye, 0).expect("it is there").expect("it can be shown");
+        let expected = feed.film(eye, 0, 0).expect("it is there").expect("it can be shown");
         assert_eq!((film.status, film.body.len()), (200, expected.len()));
         assert!(film.body == *expected, "the film is another one");
     }

@@ -25,7 +25,7 @@ fn replay(entry: &'static Entry) -> Replay {
 
 fn screen(entry: &'static Entry, replay: Replay, eye: Option<Seat>) -> Screen {
     let film =
-        Feed::finished(entry, replay, Vec::new()).film(eye, 0).expect("it is there").expect("it shows");
+        Feed::finished(entry, replay, Vec::new()).film(eye, 0, 0).expect("it is there").expect("it shows");
     Screen::new(entry, Reel::read(&film).expect("it is a film")).expect("it has pictures")
 }
 

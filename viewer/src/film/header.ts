@@ -63,6 +63,8 @@ export interface Header {
   eye: number | null;
   eyes: number[];
   live: boolean;
+  /** Which attempt at the match it is. */
+  take: number | null;
   from: number;
   problem: string | null;
   phrases: string[];
@@ -202,6 +204,7 @@ const header = object<Header>({
   eye: maybe(seat),
   eyes: list(limits.MOST_SEATS, seat),
   live: flag,
+  take: maybe(whole(0, Number.MAX_SAFE_INTEGER)),
   from: whole(0, limits.MOST_STEPS),
   problem: maybe(sentence),
   phrases: list(limits.MOST_PHRASES, text(limits.MOST_PHRASE_BYTES)),

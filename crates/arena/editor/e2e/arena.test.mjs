@@ -1,6 +1,7 @@
 // The arena in a real browser, as a person would use it.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { PATIENCE_MS, Stage, signUp } from "./stage.mjs";
 
@@ -74,6 +75,50 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   );
   assert.deepEqual(errors, []);
 });
+
+test("a game is watched while it is played, to its end", async () => {
+  const { page, errors } = await stage.page({ reducedMotion: "reduce" });
+  await signUp(page, "carl");
+  await page.goto("/games/utti/hand-in");
+  const upload = page.locator("form").filter({ hasText: "Upload" }).last();
+  await upload.getByLabel("File").setInputFiles({ name: "bot.py", mimeType: "text/x-python", buffer: await slowBot() });
+  await upload.getByLabel("The bot’s name").fill("thinker");
+  await upload.getByRole("button", { name: "Upload" }).click();
+  await page.waitForURL(/\/versions\/\d+$/);
+  // It is built, and its trial begins.
+  const trial = page.locator("li.match a.go").first();
+  await trial.waitFor({ state: "attached", timeout: PATIENCE_MS });
+  await page.goto(await trial.getAttribute("href"));
+  const viewer = page.frameLocator("iframe.viewer");
+  await viewer.locator("html[data-ready=true]").waitFor({ state: "attached" });
+  // The board moves, and the game is not over.
+  const round = async () => Number((await viewer.locator("#turn").textContent()).match(/\d+/)?.[0] ?? 0);
+  const seen = [];
+  while (seen.length < 3) {
+    const now = await round();
+    assert.ok(await viewer.locator("#live").isVisible(), `it went on unseen after rounds ${seen}`);
+    if (now > (seen.at(-1) ?? 0)) seen.push(now);
+    await page.waitForTimeout(100);
+  }
+  assert.equal(await page.locator("#live-result").getAttribute("data-state"), "running");
+  assert.equal(await page.getByText("Download the replay").count(), 0);
+  // It is followed to its end, and the page with it.
+  await viewer.locator("#live").waitFor({ state: "hidden", timeout: PATIENCE_MS });
+  assert.match(await viewer.locator("#turn").textContent(), /, the end$/);
+  assert.match(await viewer.locator("#ending").textContent(), /wins|draw/i);
+  await page.getByText("Download the replay").waitFor();
+  assert.equal(await page.locator("#live-result").getAttribute("data-state"), "done");
+  assert.deepEqual(errors, []);
+});
+
+/** The starter kit's bot, which takes its time at first. */
+async function slowBot() {
+  const kit = await readFile(new URL("../../../../kits/python/utti/bot.py", import.meta.url), "utf8");
+  const loop = "    while game.read_turn():\n";
+  const slow = "        if slow > 0:\n            slow -= 1\n            time.sleep(0.3)\n";
+  assert.ok(kit.includes(loop));
+  return Buffer.from(kit.replace("from typing", "import time\nfrom typing").replace(loop, `    slow = 45\n${loop}${slow}`));
+}
 
 test("a build error is readable", async () => {
   const { page, errors } = await stage.page();

@@ -1,5 +1,6 @@
 //! Who asks: a browser with a session, a program with a token, or nobody.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use axum::http::{HeaderMap, Method};
 
 use super::{Deed, Refused, hash_of};
 use crate::arena::Arena;
+use crate::crowd::block_of;
 use crate::settings::Settings;
 use crate::store::{Session, User};
 
@@ -87,10 +89,10 @@ impl Caller {
         }
     }
 
-    /// The address as text, for counting.
+    /// Where it comes from as text, for counting: neighbours count as one.
     #[must_use]
     pub fn from(&self) -> String {
-        self.address.map_or_else(|| "unknown".to_owned(), |address| address.to_string())
+        self.address.map_or_else(|| "unknown".to_owned(), |address| block_of(address).to_string())
     }
 }
 
@@ -122,12 +124,29 @@ impl FromRequestParts<Arc<Arena>> for Caller {
     }
 }
 
+/// Where a request comes from, as far as that is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Address(pub Option<IpAddr>);
+
+impl FromRequestParts<Arc<Arena>> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, arena: &Arc<Arena>) -> Result<Self, Infallible> {
+        Ok(Self(address(parts, &arena.settings)))
+    }
+}
+
 async fn by_token(arena: &Arena, token: &str) -> Result<Caller, Refused> {
     let Some(token) = arena.store.token(&hash_of(token)).await? else {
         return Err(Refused::Stranger);
     };
     let user = arena.store.user_by_id(token.user_id).await?.filter(|user| !user.is_banned);
     let user = user.ok_or(Refused::Forbidden("This account is banned."))?;
+    if token.is_worker && !user.is_admin && !user.is_house {
+        return Err(Refused::Forbidden(
+            "This worker's token counts no longer: its owner is not an admin now.",
+        ));
+    }
     let now_ms = arena.clock.now_ms();
     if token.used_ms.is_none_or(|used_ms| now_ms - used_ms >= NOTED_EVERY_MS) {
         let mut writing = arena.store.write().await?;

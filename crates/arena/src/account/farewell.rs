@@ -7,8 +7,9 @@ use zip::write::SimpleFileOptions;
 
 use super::{Refused, sign};
 use crate::arena::Arena;
-use crate::queue;
-use crate::store::{JobKind, User};
+use crate::blobs::BadBlob;
+use crate::queue::{self, Leave};
+use crate::store::{Stored, User};
 use crate::upload::{Limits, Tree};
 
 /// Bytes of sources in one export; the newest versions come first.
@@ -71,7 +72,7 @@ fn pack(
         let Ok(packed) = blobs.read(hash) else { continue };
         let Some(rest) = left.checked_sub(packed.len()) else { break };
         left = rest;
-        let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+        let tree = Tree::unpack(&packed, &Limits::of_kept_source())?;
         for file in tree.files() {
             add(format!("{folder}/{}", file.path), &file.bytes)?;
         }
@@ -81,33 +82,64 @@ fn pack(
 
 /// Why what somebody who left had in the queue is not done.
 const GONE: &str = "its owner left";
+/// Blobs that are removed at once.
+const MOST_BURIED: i64 = 200;
 
 /// Deletes an account, once its password is given. Sources, what was built of them, logs and what the bots printed are
 /// removed, names are forgotten, what waits in the queue is withdrawn; results stay, because others' ratings follow from
 /// them.
 pub async fn forget(arena: &Arena, user: &User, password: &str) -> Result<(), Refused> {
     sign::confirm(arena, user, password).await?;
-    let own = arena.store.blobs_of(user.id).await?;
     let now_ms = arena.clock.now_ms();
-    let bots = arena.store.bots_of(user.id).await?;
-    for bot in &bots {
-        queue::withdraw_bot(arena, bot.id, GONE).await?;
-    }
     let mut writing = arena.store.write().await?;
+    if !writing.hold_user(user.id).await? {
+        return Err(Refused::Stranger);
+    }
+    let bots = writing.bots_of(user.id).await?;
+    let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
     for bot in &bots {
-        for version in arena.store.versions_of(bot.id).await? {
-            writing.withdraw_job(JobKind::Build, version.id, GONE).await?;
-        }
         writing.rename_bot(bot.id, &format!("deleted-{}", bot.id)).await?;
         writing.set_bot_active(bot.id, false).await?;
     }
+    let news = queue::withdraw_bots(arena, &mut writing, &ids, Leave::Gone, GONE).await?;
+    writing.doom_blobs_of(user.id).await?;
     writing.forget_blobs_of(user.id).await?;
     writing.forget_user(user.id, now_ms).await?;
     writing.audit(None, "deleted, as asked,", &format!("account {}", user.id), "", now_ms).await?;
     writing.commit().await?;
-    let blobs = arena.blobs.clone();
-    let removed =
-        tokio::task::spawn_blocking(move || own.iter().try_for_each(|blob| blobs.forget(&blob.hash))).await;
-    removed.map_err(|error| Refused::Ours(error.to_string()))??;
+    news.into_iter().for_each(|one| arena.tell(one));
+    // Whatever is not removed now, because something breaks off here, is removed by whoever tends the queue.
+    bury(arena).await?;
     Ok(())
+}
+
+/// Removes some of the blobs that are doomed and that nothing names any more; how many.
+pub async fn bury(arena: &Arena) -> Stored<usize> {
+    let mut count = 0;
+    for hash in arena.store.doomed_blobs(MOST_BURIED).await? {
+        let mut writing = arena.store.write().await?;
+        if !writing.take_doomed(&hash).await? {
+            continue;
+        }
+        // Removed before the commit: until then nobody who needs the same bytes goes on.
+        if writing.is_named(&hash).await? || remove(arena, hash).await {
+            writing.commit().await?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Whether the blob is gone.
+async fn remove(arena: &Arena, hash: String) -> bool {
+    let blobs = arena.blobs.clone();
+    let removing = tokio::task::spawn_blocking(move || match blobs.forget(&hash) {
+        // What has no such name was never there.
+        Ok(()) | Err(BadBlob::Name(_)) => true,
+        Err(error) => {
+            tracing::warn!(%error, "a blob cannot be removed yet");
+            false
+        }
+    });
+    removing.await.unwrap_or(false)
 }

@@ -8,6 +8,7 @@ mod caller;
 mod farewell;
 mod form;
 mod names;
+mod owned;
 mod password;
 mod rate;
 mod refused;
@@ -15,18 +16,24 @@ mod secret;
 mod sign;
 
 use crate::clock::Clock;
+use crate::crowd::Crowd;
+use crate::settings::Settings;
 
-pub use caller::{COOKIE, Caller, cookie};
-pub use farewell::{export, forget};
+/// Pages that listen for news at once.
+const MOST_LISTENERS: usize = 2000;
+
+pub use caller::{Address, COOKIE, Caller, cookie};
+pub use farewell::{bury, export, forget};
 pub use form::Posted;
 pub use names::{bot_name, label, user_name};
+pub use owned::{may_watch, own_bot, own_stderr, own_version, version_of, watched};
 pub use rate::{Deed, Rates};
 pub use refused::{Refused, Told};
 pub use secret::{hash_of, secret};
 pub(crate) use sign::SESSION_SECONDS;
 pub use sign::{
     FirstAdmin, LoggedIn, first_admin, invite, log_in, log_out, new_password, new_token, reset_password,
-    revoke_token, sign_up,
+    revoke_token, revoke_worker_token, sign_up,
 };
 
 /// What stands between the world and the accounts: few passwords at once, and nothing too often.
@@ -35,12 +42,15 @@ pub struct Doors {
     pub(crate) hashing: password::Hashing,
     /// How often somebody did something.
     pub rates: Rates,
+    /// Pages that listen for news.
+    pub listeners: Crowd,
 }
 
 impl Doors {
     /// Doors that nobody has come through yet.
     #[must_use]
-    pub fn new(clock: Clock) -> Self {
-        Self { hashing: password::Hashing::default(), rates: Rates::new(clock) }
+    pub fn new(clock: Clock, settings: &Settings) -> Self {
+        let listeners = Crowd::new(MOST_LISTENERS, settings.connections.pages_from_one as usize);
+        Self { hashing: password::Hashing::default(), rates: Rates::new(clock), listeners }
     }
 }

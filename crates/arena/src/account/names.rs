@@ -2,8 +2,10 @@
 
 use super::Refused;
 
+/// The most characters of a user's name.
+pub(super) const MOST_NAME_CHARS: usize = 24;
 /// Characters of a user's name.
-const USER_CHARS: std::ops::RangeInclusive<usize> = 2..=24;
+const USER_CHARS: std::ops::RangeInclusive<usize> = 2..=MOST_NAME_CHARS;
 /// Characters of a bot's name.
 const BOT_CHARS: usize = 32;
 /// Characters of a token's label.

@@ -76,9 +76,9 @@ impl Rates {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_BUCKETS {
             buckets.retain(|(deed, _), bucket| !bucket.is_full(*deed, now_ms));
-            // Under an attack from everywhere, forgetting is better than growing.
+            // Under an attack from everywhere, forgetting is better than growing. Those who did most stay counted.
             if buckets.len() >= MOST_BUCKETS {
-                buckets.clear();
+                forget_half(&mut buckets, now_ms);
             }
         }
         let bucket = buckets.entry((deed, who.to_owned())).or_insert(Bucket { left: most, at_ms: now_ms });
@@ -96,6 +96,23 @@ impl Rates {
     pub fn forgive(&self, deed: Deed, who: &str) {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner).remove(&(deed, who.to_owned()));
     }
+}
+
+/// Forgets the half that has most left, in parts of what they may have.
+fn forget_half(buckets: &mut HashMap<(Deed, String), Bucket>, now_ms: i64) {
+    let left = |deed: Deed, bucket: &Bucket| bucket.level(deed, now_ms) / deed.allowance().0;
+    let mut levels: Vec<f64> = buckets.iter().map(|((deed, _), bucket)| left(*deed, bucket)).collect();
+    let middle = levels.len() / 2;
+    let (_, &mut middle, _) = levels.select_nth_unstable_by(middle, f64::total_cmp);
+    let below = levels.iter().filter(|&&level| level < middle).count();
+    // Of those who have the same left, as many stay as there is room for, whoever they are.
+    let mut room = (levels.len() / 2).saturating_sub(below);
+    buckets.retain(|(deed, _), bucket| {
+        let left = left(*deed, bucket);
+        let is_let_in = left == middle && room > 0;
+        room -= usize::from(is_let_in);
+        left < middle || is_let_in
+    });
 }
 
 impl Bucket {
@@ -134,9 +151,13 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let rates = Rates::new(Clock::standing(0));
+        for _ in 0..10 {
+            rates.count(Deed::LogIn, "ada").expect("not too often");
+        }
         for who in 0..MOST_BUCKETS + 10 {
             rates.count(Deed::Change, &who.to_string()).expect("first");
         }
         assert!(rates.buckets.lock().expect("lock").len() <= MOST_BUCKETS);
+        rates.count(Deed::LogIn, "ada").expect_err("a crowd of others makes nobody forget who did too much");
     }
 }

@@ -1,5 +1,6 @@
 //! Signing up, logging in and out, tokens, passwords, invitations, and the first admin.
 
+use super::names::MOST_NAME_CHARS;
 use super::{Caller, Deed, Refused, hash_of, label, password, secret, user_name};
 use crate::arena::Arena;
 use crate::store::{NewUser, Session, Stored, User};
@@ -68,6 +69,10 @@ pub async fn log_in(arena: &Arena, caller: &Caller, name: &str, password: &str) 
     let rates = &arena.doors.rates;
     let key = name.trim().to_lowercase();
     rates.count(Deed::LogInFrom, &caller.from())?;
+    // Nobody is called that, and nobody's table grows by it.
+    if key.chars().count() > MOST_NAME_CHARS {
+        return Err(Refused::Bad("Name or password is wrong.".to_owned()));
+    }
     rates.count(Deed::LogIn, &key)?;
     let user = arena.store.user_by_name(&key).await?;
     let hash = match &user {
@@ -95,13 +100,23 @@ pub async fn log_out(arena: &Arena, caller: &Caller) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Changes a password: the old one has to be right. All sessions end, and a new one begins.
-pub async fn new_password(arena: &Arena, user: &User, old: &str, new: &str) -> Result<LoggedIn, Refused> {
+/// Changes a password: the old one has to be right. All sessions end, and a new one begins; programs keep their tokens
+/// unless the user wants them revoked, too.
+pub async fn new_password(
+    arena: &Arena,
+    user: &User,
+    old: &str,
+    new: &str,
+    with_tokens: bool,
+) -> Result<LoggedIn, Refused> {
     confirm(arena, user, old).await?;
     password::check(new, &user.name)?;
     let hash = arena.doors.hashing.hash(new.to_owned()).await?;
     let mut writing = arena.store.write().await?;
     writing.set_password(user.id, &hash).await?;
+    if with_tokens {
+        writing.revoke_tokens_of(user.id, arena.clock.now_ms()).await?;
+    }
     writing.commit().await?;
     begin(arena, user.id).await
 }
@@ -117,7 +132,8 @@ pub(crate) async fn confirm(arena: &Arena, user: &User, password: &str) -> Resul
     Ok(())
 }
 
-/// Gives a user a password that the admin passes on, for there is no e-mail. It is told once.
+/// Gives a user a password that the admin passes on, for there is no e-mail. It is told once. Whoever else had come in
+/// is out: sessions end, and all tokens are revoked.
 pub async fn reset_password(arena: &Arena, admin: &User, user: &User) -> Result<String, Refused> {
     if user.is_house {
         return Err(Refused::Bad("Nobody logs in as the house.".to_owned()));
@@ -127,6 +143,7 @@ pub async fn reset_password(arena: &Arena, admin: &User, user: &User) -> Result<
     let now_ms = arena.clock.now_ms();
     let mut writing = arena.store.write().await?;
     writing.set_password(user.id, &hash).await?;
+    writing.revoke_tokens_of(user.id, now_ms).await?;
     writing.audit(Some(admin.id), "reset the password of", &user.name, "", now_ms).await?;
     writing.commit().await?;
     Ok(password)
@@ -158,6 +175,21 @@ pub async fn revoke_token(arena: &Arena, user: &User, token_id: i64) -> Result<(
     let is_done = writing.revoke_token(user, token_id, arena.clock.now_ms()).await?;
     writing.commit().await?;
     if is_done { Ok(()) } else { Err(Refused::Missing("token")) }
+}
+
+/// An admin revokes a worker's token, whosever it is.
+pub async fn revoke_worker_token(arena: &Arena, admin: &User, token_id: i64) -> Result<(), Refused> {
+    let tokens = arena.store.worker_tokens(i64::MAX).await?;
+    let token = tokens.into_iter().find(|token| token.id == token_id).ok_or(Refused::Missing("token"))?;
+    let now_ms = arena.clock.now_ms();
+    let mut writing = arena.store.write().await?;
+    if !writing.revoke_token(admin, token_id, now_ms).await? {
+        return Err(Refused::Missing("token"));
+    }
+    let whose = format!("of {}", token.owner);
+    writing.audit(Some(admin.id), "revoked the worker's token", &token.label, &whose, now_ms).await?;
+    writing.commit().await?;
+    Ok(())
 }
 
 /// Makes a code with which one person may sign up.

@@ -23,6 +23,7 @@ pub(super) async fn me(State(arena): State<Arc<Arena>>, caller: Caller) -> Resul
         is_admin: user.is_admin,
         bots: bots.into_iter().map(|bot| Bot::of(bot, user.name.clone())).collect(),
         queue: queue::place_in_queue(&arena, user.id).await?,
+        upload_bytes: arena.settings.quota.upload_bytes,
     }))
 }
 

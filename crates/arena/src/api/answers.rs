@@ -38,7 +38,7 @@ pub struct Game {
     pub has_secrets: bool,
 }
 
-/// The languages in which bots can be handed in.
+/// The languages that the host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Languages {
     /// By name.
@@ -56,6 +56,8 @@ pub struct Language {
     pub build: Option<String>,
     /// The command that plays, where the host has its own.
     pub run: Option<String>,
+    /// Whether bots in it can be handed in now: a worker that is here has it.
+    pub is_offered: bool,
 }
 
 /// A part of a game's ladder.
@@ -197,6 +199,8 @@ pub struct Me {
     pub bots: Vec<Bot>,
     /// What of it waits in the queue.
     pub queue: Vec<Place>,
+    /// The largest upload in bytes, as it is sent.
+    pub upload_bytes: u64,
 }
 
 /// A request for a token.

@@ -8,9 +8,8 @@ use axum::response::Response;
 
 use super::answers::{Bot, Problem, Version, Versions};
 use super::bytes;
-use crate::account::{Caller, Refused};
+use crate::account::{Caller, Refused, own_version, version_of};
 use crate::arena::Arena;
-use crate::store;
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",
@@ -48,7 +47,7 @@ pub(super) async fn version(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Json<Version>, Refused> {
-    let (version, bot) = found(&arena, id).await?;
+    let (bot, version) = version_of(&arena, id).await?;
     Ok(Json(Version::of(version, caller.owns(bot.user_id))))
 }
 
@@ -62,9 +61,9 @@ pub(super) async fn log(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let version = owned(&arena, &caller, id).await?;
+    let (_, version) = own_version(&arena, &caller, id).await?;
     let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
-    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), read(&arena, hash).await?))
+    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), arena.read_blob(&hash).await?))
 }
 
 /// A version's source as a tar; for its owner.
@@ -77,35 +76,15 @@ pub(super) async fn source(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let version = owned(&arena, &caller, id).await?;
+    let (_, version) = own_version(&arena, &caller, id).await?;
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source: it is a bot of the house"));
     }
-    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), read(&arena, version.source_hash).await?))
-}
-
-/// A blob, off the async threads.
-pub(super) async fn read(arena: &Arc<Arena>, hash: String) -> Result<Vec<u8>, Refused> {
-    let blobs = arena.blobs.clone();
-    let reading = tokio::task::spawn_blocking(move || blobs.read(&hash));
-    Ok(reading.await.map_err(|error| Refused::Ours(error.to_string()))??)
+    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), arena.read_blob(&version.source_hash).await?))
 }
 
 /// What a user is called.
 pub(super) async fn owner_name(arena: &Arena, user_id: i64) -> Result<String, Refused> {
     let user = arena.store.user_by_id(user_id).await?;
     Ok(user.map_or_else(String::new, |user| user.name))
-}
-
-async fn owned(arena: &Arena, caller: &Caller, id: i64) -> Result<store::Version, Refused> {
-    caller.user()?;
-    let (version, bot) = found(arena, id).await?;
-    caller.owner_of(bot.user_id)?;
-    Ok(version)
-}
-
-async fn found(arena: &Arena, id: i64) -> Result<(store::Version, store::Bot), Refused> {
-    let version = arena.store.version(id).await?.ok_or(Refused::Missing("version"))?;
-    let bot = arena.store.bot(version.bot_id).await?.ok_or(Refused::Missing("bot"))?;
-    Ok((version, bot))
 }

@@ -12,7 +12,7 @@ use super::wanted;
 use crate::account::Refused;
 use crate::arena::Arena;
 use crate::ladder;
-use crate::upload::language::offered;
+use crate::upload::language;
 
 /// Which part of a ladder.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -27,7 +27,7 @@ pub(super) struct Part {
 /// The games that are played here.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = Games)))]
 pub(super) async fn games(State(arena): State<Arc<Arena>>) -> Json<Games> {
-    let games = ladder::games(&arena.settings).map(|entry| Game {
+    let games = arena.settings.games().map(|entry| Game {
         name: entry.info.name.to_owned(),
         title: entry.info.title.to_owned(),
         version: entry.info.version,
@@ -48,28 +48,26 @@ pub(super) async fn ladder(
     Query(part): Query<Part>,
 ) -> Result<Json<Ladder>, Refused> {
     let entry = arena.settings.game(&game).ok_or(Refused::Missing("game"))?;
-    let standings = ladder::standing(&arena, entry.info.name).await?;
+    let standings = ladder::table(&arena, entry.info.name).await?;
     let after = usize::try_from(part.after.unwrap_or(0)).unwrap_or(0);
     let until = after.saturating_add(wanted(part.limit) as usize);
     let next = (until < standings.len()).then_some(until as i64);
-    let standings = standings.into_iter().take(until).skip(after).collect();
+    let standings = standings.iter().take(until).skip(after).cloned().collect();
     Ok(Json(Ladder { game, standings, next }))
 }
 
-/// The languages in which bots can be handed in.
+/// The languages that the host knows, and which of them bots can be handed in now.
 #[utoipa::path(get, path = "/api/v1/languages", tag = "games", responses((status = 200, body = Languages)))]
 pub(super) async fn languages(State(arena): State<Arc<Arena>>) -> Result<Json<Languages>, Refused> {
-    let asked = arena.clone();
-    // Which there are may have to be found out by starting programs.
-    let offered = tokio::task::spawn_blocking(move || offered(&asked.settings)).await;
-    let offered = offered.map_err(|error| Refused::Ours(error.to_string()))?;
-    let languages = offered.into_iter().map(|language| {
-        let own = arena.settings.language.get(&language.name);
+    let offered = language::offered(&arena).await?;
+    let languages = language::known(&arena.settings).into_iter().map(|known| {
+        let own = arena.settings.language.get(&known.name);
         Language {
             build: own.and_then(|own| own.build.clone()),
             run: own.map(|own| own.run.clone()),
-            name: language.name,
-            title: language.title,
+            is_offered: offered.iter().any(|offered| offered.name == known.name),
+            name: known.name,
+            title: known.title,
         }
     });
     Ok(Json(Languages { languages: languages.collect() }))

@@ -10,15 +10,20 @@ use axum::response::{IntoResponse as _, Response};
 use super::answers::Health;
 use crate::arena::Arena;
 
-/// Whether the database answers, and how much there is to do.
+/// Whether the database answers, the queue moves and the worker inside works, and how much there is to do.
 #[utoipa::path(get, path = "/healthz", tag = "host", responses(
     (status = 200, body = Health),
-    (status = 503, description = "The database does not answer.", body = Health),
+    (status = 503, description = "Something does not work; `status` says what.", body = Health),
 ))]
 pub(super) async fn health(State(arena): State<Arc<Arena>>) -> Response {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     match arena.store.queued_jobs().await {
-        Ok(queued_jobs) => Json(Health { status: "ok".to_owned(), version, queued_jobs }).into_response(),
+        Ok(queued_jobs) => {
+            let ailing = arena.vitals.told();
+            let code = if ailing.is_some() { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+            let status = ailing.unwrap_or_else(|| "ok".to_owned());
+            (code, Json(Health { status, version, queued_jobs })).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "not well");
             let health =

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::answers::{Challenge, Challenged, Match, Matches, Problem};
-use super::bots::read;
 use super::{bytes, wanted};
-use crate::account::{Caller, Refused};
+use crate::account::{Caller, Refused, own_stderr, watched};
 use crate::arena::{Arena, News};
-use crate::ladder::{self, ChallengeError};
+use crate::ladder;
+use crate::site::{is_known, not_modified, tagged};
 use crate::store::Seating;
 
 /// Which matches.
@@ -88,20 +89,15 @@ pub(super) async fn replay(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
-    if !arena.settings.site.has_public_replays {
-        caller.user()?;
-        let mut is_theirs = false;
-        for seating in arena.store.seatings(id).await? {
-            is_theirs |= is_seat_of(&arena, &caller, &seating).await?;
-        }
-        if !is_theirs {
-            return Err(Refused::Forbidden("On this arena only those who played may have a replay."));
-        }
-    }
+    let (found, _) = watched(&arena, &caller, id).await?;
     let hash = found.replay_hash.ok_or(Refused::Missing("replay yet: the match is not over"))?;
-    Ok(bytes("application/zstd", &format!("match-{id}.replay"), read(&arena, hash).await?))
+    if is_known(&asked, &hash) {
+        return Ok(not_modified(&hash));
+    }
+    let replay = arena.read_blob(&hash).await?;
+    Ok(tagged(bytes("application/zstd", &format!("match-{id}.replay"), replay), &hash))
 }
 
 /// What a bot printed on stderr; for its owner.
@@ -114,24 +110,15 @@ pub(super) async fn stderr(
     caller: Caller,
     Path((id, seat)): Path<(i64, i64)>,
 ) -> Result<Response, Refused> {
-    caller.user()?;
-    let seatings = arena.store.seatings(id).await?;
-    let seating =
-        seatings.into_iter().find(|seating| seating.seat == seat).ok_or(Refused::Missing("seat"))?;
-    if !is_seat_of(&arena, &caller, &seating).await? {
-        return Err(Refused::Forbidden("This belongs to somebody else."));
-    }
-    let hash = seating.stderr_hash.ok_or(Refused::Missing("text: the bot printed nothing"))?;
-    Ok(bytes(
-        "text/plain; charset=utf-8",
-        &format!("match-{id}.seat{seat}.stderr"),
-        read(&arena, hash).await?,
-    ))
+    let hash = own_stderr(&arena, &caller, id, seat).await?;
+    let name = format!("match-{id}.seat{seat}.stderr");
+    Ok(bytes("text/plain; charset=utf-8", &name, arena.read_blob(&hash).await?))
 }
 
 /// Asks for a match that moves no ladder.
 #[utoipa::path(post, path = "/api/v1/challenges", tag = "matches", request_body = Challenge,
-    responses((status = 200, body = Challenged), (status = 400, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Challenged), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem)),
     security(("token" = [])))]
 pub(super) async fn challenge(
     State(arena): State<Arc<Arena>>,
@@ -139,19 +126,7 @@ pub(super) async fn challenge(
     Json(wish): Json<Challenge>,
 ) -> Result<Json<Challenged>, Refused> {
     let user = caller.user()?;
-    let asked = ladder::challenge(&arena, user.id, wish.bot_id, wish.other_id).await;
-    let match_id = asked.map_err(|error| match error {
-        ChallengeError::Store(error) => error.into(),
-        ChallengeError::NoBot => Refused::Missing("bot"),
-        ChallengeError::NotYours(_) => Refused::Forbidden("Challenge with a bot of your own."),
-        ChallengeError::TooMany(_) => Refused::TooOften { what: format!("{error}."), wait_seconds: 600 },
-        error => Refused::Bad(error.to_string()),
-    })?;
+    let match_id = ladder::challenge(&arena, user.id, wish.bot_id, wish.other_id).await?;
     arena.tell(News::Match(match_id));
     Ok(Json(Challenged { match_id }))
-}
-
-async fn is_seat_of(arena: &Arena, caller: &Caller, seating: &Seating) -> Result<bool, Refused> {
-    let bot = arena.store.bot(seating.bot_id).await?;
-    Ok(bot.is_some_and(|bot| caller.owns(bot.user_id)))
 }

@@ -17,7 +17,7 @@ mod tests;
 mod workers;
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -42,6 +42,7 @@ const USUALLY_LISTED: i64 = 50;
 pub fn routes() -> Vec<Route> {
     use Access::{Anybody, Owner, User, Worker};
     let blob = DefaultBodyLimit::max(blobs::MOST_BYTES as usize);
+    let live = DefaultBodyLimit::max(protocol::MOST_SHOWN_BYTES);
     vec![
         route("GET", "/healthz", Anybody, get(health::health)),
         route("GET", "/api/openapi.json", Anybody, get(openapi::page)),
@@ -73,6 +74,7 @@ pub fn routes() -> Vec<Route> {
         route("POST", "/api/v1/workers/{id}/heartbeat", Worker, post(workers::heartbeat)),
         route("POST", "/api/v1/workers/{id}/reports", Worker, post(workers::report)),
         route("POST", "/api/v1/workers/{id}/release", Worker, post(workers::release)),
+        route("POST", "/api/v1/workers/{id}/live", Worker, post(workers::show).layer(live)),
         route("GET", "/api/v1/workers/{id}/blobs/{hash}", Worker, get(workers::blob)),
         route("PUT", "/api/v1/workers/{id}/blobs/{hash}", Worker, put(workers::keep_blob).layer(blob)),
     ]
@@ -112,7 +114,7 @@ async fn as_json(response: Response) -> Response {
 }
 
 /// Bytes for a download.
-fn bytes(kind: &'static str, name: &str, bytes: Vec<u8>) -> Response {
+fn bytes(kind: &'static str, name: &str, bytes: Bytes) -> Response {
     let headers = [
         (CONTENT_TYPE, kind.to_owned()),
         (axum::http::header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),

@@ -17,8 +17,8 @@ use super::{account, bots, games, health, matches, submissions, workers};
         health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::versions,
         bots::version, bots::log, bots::source, matches::list, matches::one, matches::replay, matches::stderr,
         matches::challenge, account::me, account::log_in, account::log_out, submissions::submit,
-        workers::register, workers::lease, workers::heartbeat, workers::report, workers::release, workers::blob,
-        workers::keep_blob,
+        workers::register, workers::lease, workers::heartbeat, workers::report, workers::release, workers::show,
+        workers::blob,        workers::keep_blob,
     ),
     modifiers(&Tokens),
 )]

@@ -8,6 +8,9 @@ use crate::queue::wire::{Held, Leased, Report, Verdict};
 /// The longest that a request for work may wait for some.
 pub const MOST_WAIT_MS: u32 = 20_000;
 
+/// The largest message about matches that are watched; a worker sends what is more in the next one.
+pub const MOST_SHOWN_BYTES: usize = 16 << 20;
+
 /// A worker that comes in. The same name and token are the same worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Register {
@@ -30,6 +33,8 @@ pub struct Registered {
     pub lease_seconds: u32,
     /// How many jobs it should hold at once for every core.
     pub batch: u32,
+    /// How many bytes a build may leave behind.
+    pub artefact_bytes: u64,
 }
 
 /// A request for work.
@@ -61,6 +66,46 @@ pub struct Beat {
 pub struct Beaten {
     /// The jobs.
     pub lost: Vec<i64>,
+}
+
+/// Matches that have been played for a while, for those who watch: whether anybody does, the answer says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Shown {
+    /// One for each.
+    pub matches: Vec<Glimpse>,
+}
+
+/// How far a match is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Glimpse {
+    /// The job.
+    pub job: i64,
+    /// The fence of its lease.
+    pub fence: i64,
+    /// The match.
+    pub match_id: i64,
+    /// Which attempt of the worker it is, from 1: one that was void is begun anew.
+    pub attempt: u32,
+    /// How many answers the arena knows already.
+    pub from: u64,
+    /// The answers that follow these, as lines of a replay. None as long as nobody is known to watch.
+    pub answers: Vec<String>,
+}
+
+/// Which of them somebody watches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Audience {
+    /// One for each that is watched; the others need not be told.
+    pub watched: Vec<Known>,
+}
+
+/// What the arena knows of a match that is watched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Known {
+    /// The job.
+    pub job: i64,
+    /// How many answers it knows.
+    pub answers: u64,
 }
 
 /// What came of some jobs.

@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 
 use super::answers::{Problem, Submitted, Version};
 use crate::account::{Caller, Refused};
-use crate::arena::Arena;
+use crate::arena::{Arena, off_async};
 use crate::upload::{self, BadUpload, Limits, Submission, Tree};
 
 /// What is handed in.
@@ -45,8 +45,7 @@ pub(super) async fn submit(
     let too_large = |_| Refused::from(BadUpload::TooLarge(limits.packed_bytes));
     let bytes = to_bytes(body, most).await.map_err(too_large)?;
     let file = what.file.clone();
-    let reading = tokio::task::spawn_blocking(move || Tree::of_upload(&file, &bytes, &limits));
-    let tree = reading.await.map_err(|error| Refused::Ours(error.to_string()))??;
+    let tree = off_async(move || Tree::of_upload(&file, &bytes, &limits)).await??;
     let submission = Submission { game: what.game, bot: what.bot, language: what.language, tree };
     let submitted = upload::submit(&arena, user, submission).await?;
     let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;

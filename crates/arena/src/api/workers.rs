@@ -12,16 +12,16 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use super::answers::{Nothing, Problem};
-use super::bots::read;
 use super::bytes;
 use super::protocol::{
-    Beat, Beaten, Given, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release, Released, Reported,
-    Reports,
+    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
+    Released, Reported, Reports, Shown,
 };
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::blobs::name_of;
-use crate::queue::wire::{self, Verdict};
+use crate::live::Take;
+use crate::queue::wire::{self, Held, Verdict};
 use crate::queue::{self, ReportError};
 use crate::store::Introduction;
 use crate::worker::MOST_CORES;
@@ -48,7 +48,12 @@ pub(super) async fn register(
     let worker = queue::greet(&arena, token, &introduction).await?;
     info!(worker, name = who.name, tier = who.tier, cores = who.cores, languages, "a worker came in");
     let queue = &arena.settings.queue;
-    Ok(Json(Registered { worker, lease_seconds: queue.lease_seconds.max(1), batch: queue.batch.max(1) }))
+    Ok(Json(Registered {
+        worker,
+        lease_seconds: queue.lease_seconds.max(1),
+        batch: queue.batch.max(1),
+        artefact_bytes: arena.settings.quota.artefact_bytes,
+    }))
 }
 
 /// Work for a worker; the answer may wait until there is some.
@@ -135,6 +140,36 @@ pub(super) async fn release(
     Ok(Json(Released {}))
 }
 
+/// How far matches are that have been played for a while. Nothing of it is kept but what somebody watches, and no longer
+/// than that.
+#[utoipa::path(post, path = "/api/v1/workers/{id}/live", tag = "workers", request_body = Shown,
+    params(("id" = i64, Path, description = "The worker's number.")),
+    responses((status = 200, body = Audience), (status = 403, body = Problem)), security(("worker" = [])))]
+pub(super) async fn show(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(shown): Json<Shown>,
+) -> Result<Json<Audience>, Refused> {
+    check_own(&arena, &caller, id).await?;
+    check_count(shown.matches.len())?;
+    let now_ms = arena.clock.now_ms();
+    let mut watched = Vec::new();
+    // What nobody watches costs no question to the database.
+    for glimpse in shown.matches.iter().filter(|glimpse| arena.live.is_watched(glimpse.match_id, now_ms)) {
+        let held = Held { job: glimpse.job, fence: glimpse.fence };
+        if !queue::holds(&arena, id, held, glimpse.match_id).await? {
+            continue;
+        }
+        let take = Take { fence: glimpse.fence, attempt: glimpse.attempt };
+        if let Some(answers) = arena.live.grow(glimpse.match_id, take, glimpse.from, &glimpse.answers, now_ms)
+        {
+            watched.push(Known { job: glimpse.job, answers });
+        }
+    }
+    Ok(Json(Audience { watched }))
+}
+
 /// A source or an artefact that one of the worker's jobs is about.
 #[utoipa::path(get, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
     params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
@@ -149,7 +184,7 @@ pub(super) async fn blob(
     if !arena.store.is_needed_by(id, &hash).await? {
         return Err(Refused::Missing("blob in this worker's jobs"));
     }
-    Ok(bytes("application/octet-stream", "blob", read(&arena, hash).await?))
+    Ok(bytes("application/octet-stream", "blob", arena.read_blob(&hash).await?))
 }
 
 /// Leaves a blob: an artefact, a log, a replay.

@@ -73,6 +73,12 @@ impl NoAnswer {
         }
     }
 
+    /// Whether it says nothing of the request itself: nobody is there, or whoever asks is not wanted at all.
+    #[must_use]
+    pub fn is_about_all(&self) -> bool {
+        !matches!(self, Self::Refused { status, .. } if !matches!(status, 401 | 403 | 429 | 502..=504))
+    }
+
     /// The status of HTTP, if the server said no.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
@@ -92,7 +98,12 @@ impl Client {
         if !is_address || server.parse::<ureq::http::Uri>().is_err() {
             return Err(NoAnswer::Address(server));
         }
-        let config = Agent::config_builder()
+        let mut config = Agent::config_builder();
+        // Nobody else's machine leads to this one. For all others HTTP_PROXY and NO_PROXY are heeded.
+        if is_loopback(&server) {
+            config = config.proxy(None);
+        }
+        let config = config
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT))
             .timeout_global(Some(REQUEST))
@@ -190,8 +201,20 @@ impl Client {
     }
 
     fn away(&self, error: &ureq::Error) -> NoAnswer {
-        NoAnswer::Away { server: self.server.clone(), why: error.to_string() }
+        // The kind of error goes without saying.
+        let why = error.to_string();
+        let why = why.strip_prefix("io: ").unwrap_or(&why).to_owned();
+        NoAnswer::Away { server: self.server.clone(), why }
     }
+}
+
+/// Whether an address is this machine's own.
+fn is_loopback(server: &str) -> bool {
+    let uri = server.parse::<ureq::http::Uri>().ok();
+    let Some(host) = uri.as_ref().and_then(ureq::http::Uri::host) else { return false };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let is_number = host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    is_number || host.eq_ignore_ascii_case("localhost")
 }
 
 /// The sentence in a refusal, if it is one of an arena: `{"error": "…"}`.
@@ -212,6 +235,17 @@ mod tests {
         for good in ["http://localhost:8080", "https://arena.example/", " http://[::1]:1 "] {
             let client = Client::new(good, None).expect(good);
             assert!(!client.server().ends_with('/'), "{good}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_reached_without_a_proxy() {
+        for here in ["http://127.0.0.1:8080", "http://127.8.8.8", "http://[::1]:1", "https://LocalHost/x"] {
+            assert!(is_loopback(here), "{here}");
+            assert!(Client::new(here, None).expect(here).agent.config().proxy().is_none(), "{here}");
+        }
+        for there in ["http://192.0.2.1", "http://localhost.example", "http://[2001:db8::1]:80"] {
+            assert!(!is_loopback(there), "{there}");
         }
     }
 

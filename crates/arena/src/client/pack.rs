@@ -6,14 +6,11 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use skirmish_referee::fingerprint::is_left_out;
 
 use crate::blobs;
 use crate::upload::{BadUpload, File, Limits, Tree};
 
-/// What is never part of a bot, hidden files aside.
-const LEFTOVERS: &[&str] = &["__pycache__", "node_modules", "replays"];
-/// What builds leave behind: it follows from the rest.
-const BUILT: &[&str] = &["build", "target"];
 /// The server has limits of its own, which are smaller; these keep a home folder from being sent by accident.
 const LIMITS: Limits =
     Limits { packed_bytes: blobs::MOST_BYTES, bytes: blobs::MOST_BYTES, files: 4096, depth: 32 };
@@ -85,9 +82,7 @@ fn collect(
     for entry in fs::read_dir(folder).map_err(disk)? {
         let entry = entry.map_err(disk)?;
         let name = entry.file_name();
-        let is_one_of = |names: &[&str]| names.iter().any(|known| name == *known);
-        let is_hidden = name.as_encoded_bytes().starts_with(b".");
-        if is_hidden || is_one_of(LEFTOVERS) || prefix.is_empty() && is_built && is_one_of(BUILT) {
+        if is_left_out(&name, prefix.is_empty(), is_built) {
             continue;
         }
         let path = format!("{prefix}{}", name.to_string_lossy());

@@ -1,8 +1,8 @@
 //! A match that somebody asked for, which moves no ladder.
 
 use crate::arena::Arena;
-use crate::queue::{self, NewMatch};
-use crate::store::{Bot, MatchKind, StoreError, Stored};
+use crate::queue::{self, Hands, NewMatch};
+use crate::store::{Bot, HOUSE_LANGUAGE, MatchKind, Player, StoreError};
 
 /// Why a challenge is not played.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,12 @@ pub enum ChallengeError {
     /// A bot cannot meet itself.
     #[error("a bot cannot challenge itself")]
     Itself,
+    /// No worker can play it.
+    #[error("no worker here can play {0} against {1} at the moment: try again later")]
+    NoWorker(String, String),
+    /// The account is no more, or may do nothing.
+    #[error("your account is closed")]
+    Closed,
     /// Too many.
     #[error(
         "you asked for {0} challenges within the last hour, which is as many as you may: try again later"
@@ -47,15 +53,16 @@ pub async fn challenge(arena: &Arena, user_id: i64, mine: i64, other: i64) -> Re
     if mine.game != other.game {
         return Err(ChallengeError::OtherGame(mine.name, other.name));
     }
-    let most = arena.settings.quota.challenges_an_hour;
-    if arena.store.challenges_since(user_id, now_ms - HOUR_MS).await? >= i64::from(most) {
-        return Err(ChallengeError::TooMany(most));
+    let (my, their) = (player(arena, &mine).await?, player(arena, &other).await?);
+    let languages = [&my.language, &their.language].map(|language| program(language));
+    if !Hands::of(arena).await?.can(&languages.join(" ")) {
+        return Err(ChallengeError::NoWorker(mine.name, other.name));
     }
-    let (mine, other) = (playing(arena, &mine).await?, playing(arena, &other).await?);
-    let Some(entry) = skirmish_games::find(&mine.0.game) else { return Err(ChallengeError::NoBot) };
-    let mut seats = vec![other.1; usize::from(*entry.info.seats.start()).max(2)];
+    let Some(entry) = skirmish_games::find(&mine.game) else { return Err(ChallengeError::NoBot) };
+    let count = usize::from(*entry.info.seats.start()).max(2);
+    let mut seats = vec![(their.bot_id, their.version_id); count];
     let lot = queue::fresh_seed() % seats.len() as u64;
-    seats[lot as usize] = mine.1;
+    seats[lot as usize] = (my.bot_id, my.version_id);
     let new = NewMatch {
         game: entry.info.name,
         kind: MatchKind::Challenge,
@@ -64,6 +71,14 @@ pub async fn challenge(arena: &Arena, user_id: i64, mine: i64, other: i64) -> Re
         requested_by: Some(user_id),
     };
     let mut tx = arena.store.write().await?;
+    // Counted where it is added: two at once are one after the other.
+    if !tx.hold_user(user_id).await? {
+        return Err(ChallengeError::Closed);
+    }
+    let most = arena.settings.quota.challenges_an_hour;
+    if tx.challenges_since(user_id, now_ms - HOUR_MS).await? >= i64::from(most) {
+        return Err(ChallengeError::TooMany(most));
+    }
     let id = queue::enqueue_match(&mut tx, &new, now_ms).await?;
     tx.commit().await?;
     Ok(id)
@@ -73,13 +88,13 @@ async fn bot(arena: &Arena, id: i64) -> Result<Bot, ChallengeError> {
     arena.store.bot(id).await?.ok_or(ChallengeError::NoBot)
 }
 
-/// A bot with the version that plays.
-async fn playing<'a>(arena: &Arena, bot: &'a Bot) -> Result<(&'a Bot, (i64, i64)), ChallengeError> {
-    let version_id = playing_version(arena, bot).await?;
-    version_id.map(|id| (bot, (bot.id, id))).ok_or_else(|| ChallengeError::Resting(bot.name.clone()))
+/// The version of a bot that plays.
+async fn player(arena: &Arena, bot: &Bot) -> Result<Player, ChallengeError> {
+    let found = arena.store.player(bot.id).await?;
+    found.ok_or_else(|| ChallengeError::Resting(bot.name.clone()))
 }
 
-async fn playing_version(arena: &Arena, bot: &Bot) -> Stored<Option<i64>> {
-    let players = arena.store.players(&bot.game).await?;
-    Ok(players.iter().find(|player| player.bot_id == bot.id).map(|player| player.version_id))
+/// What a worker must have to play it: nothing for a house bot.
+fn program(language: &str) -> &str {
+    if language == HOUSE_LANGUAGE { "" } else { language }
 }

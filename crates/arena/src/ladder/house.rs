@@ -1,17 +1,7 @@
 //! The house bots, which play from the first minute on.
 
-use skirmish_core::Entry;
-
 use crate::arena::Arena;
-use crate::settings::Settings;
 use crate::store::Stored;
-
-/// The games that this host plays.
-pub fn games(settings: &Settings) -> impl Iterator<Item = &'static Entry> + '_ {
-    let wanted = &settings.site.games;
-    let is_played = |entry: &&Entry| wanted.is_empty() || wanted.iter().any(|name| name == entry.info.name);
-    skirmish_games::GAMES.iter().filter(is_played)
-}
 
 /// Adds the house bots that are not there yet, as bots of the house; how many bots of the house there are.
 pub async fn install_house(arena: &Arena) -> Stored<usize> {
@@ -19,7 +9,7 @@ pub async fn install_house(arena: &Arena) -> Stored<usize> {
     let mut tx = arena.store.write().await?;
     let user_id = tx.house_user(now_ms).await?;
     let mut count = 0;
-    for entry in games(&arena.settings) {
+    for entry in arena.settings.games() {
         for house in skirmish_bots::of_game(entry.info.name) {
             tx.add_house_bot(user_id, house.game, house.name, now_ms).await?;
             count += 1;

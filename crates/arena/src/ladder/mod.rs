@@ -10,13 +10,16 @@ mod pairing;
 mod proof;
 mod schedule;
 mod standing;
+mod table;
 
 pub use challenge::{ChallengeError, challenge};
 pub use fold::{Folded, fold};
-pub use house::{games, install_house};
+pub use house::install_house;
+pub(crate) use proof::disqualify_in;
 pub use proof::{Proof, disqualify, recompute, verify};
 pub use schedule::schedule;
 pub use standing::{Standing, standing};
+pub use table::{Tables, table};
 
 use crate::store::{Stored, Writing};
 

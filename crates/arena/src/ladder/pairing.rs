@@ -79,14 +79,27 @@ impl Field {
         Self { bots, turn }
     }
 
-    /// The next match with that many seats or fewer, by seat; none if nobody may meet or there is nothing to learn.
-    pub(super) fn next(&self, least: usize, most: usize, seed: u64) -> Option<Vec<usize>> {
-        let candidates = self.candidates();
+    /// How many of these bots there are.
+    pub(super) fn count(&self, is_in: &dyn Fn(&Player) -> bool) -> usize {
+        self.bots.iter().filter(|bot| is_in(&bot.player)).count()
+    }
+
+    /// The next match of these bots with that many seats or fewer, by seat; none if nobody may meet or there is nothing
+    /// to learn.
+    pub(super) fn next(
+        &self,
+        least: usize,
+        most: usize,
+        seed: u64,
+        is_in: &dyn Fn(&Player) -> bool,
+    ) -> Option<Vec<usize>> {
+        let chosen: Vec<usize> = (0..self.bots.len()).filter(|&at| is_in(&self.bots[at].player)).collect();
+        let candidates = self.candidates(&chosen);
         let mut chance = Chance::new(seed);
         (least..=most.min(candidates.len())).rev().find_map(|seats| {
             let rules = Rules::new(u32::try_from(seats).unwrap_or(2));
-            let mut group: Vec<usize> =
-                next_match(&candidates, &rules, chance.bits())?.into_iter().map(Entrant::index).collect();
+            let group = next_match(&candidates, &rules, chance.bits())?.into_iter();
+            let mut group: Vec<usize> = group.map(|entrant| chosen[entrant.index()]).collect();
             self.rotate(&mut group);
             Some(group)
         })
@@ -117,10 +130,10 @@ impl Field {
         }
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self, chosen: &[usize]) -> Vec<Candidate> {
         let rules = Rules::new(2);
         let place: BTreeMap<i64, u32> =
-            (0..).zip(&self.bots).map(|(at, bot)| (bot.player.bot_id, at)).collect();
+            (0..).zip(chosen).map(|(at, &bot)| (self.bots[bot].player.bot_id, at)).collect();
         let candidate = |bot: &Waiting| {
             let player = &bot.player;
             let mut rating = rating_of(player, &rules.model);
@@ -133,7 +146,7 @@ impl Field {
             let owner = (!player.is_house).then_some(player.user_id.unsigned_abs());
             Candidate { rating, waited, recent, owner }
         };
-        self.bots.iter().map(candidate).collect()
+        chosen.iter().map(|&bot| candidate(&self.bots[bot])).collect()
     }
 
     /// Turns the group so that everybody sits where it sat least often, all together.
@@ -180,7 +193,7 @@ mod tests {
 
     fn play(field: &mut Field, turns: i64, most: usize, mut seen: impl FnMut(i64, &[usize])) {
         for turn in 1..=turns {
-            let group = field.next(2, most, turn as u64).expect("there is somebody to play");
+            let group = field.next(2, most, turn as u64, &|_| true).expect("there is somebody to play");
             field.seat(&group, turn);
             // Every match is over before the next is made.
             field.bots.iter_mut().for_each(|bot| bot.pending = 0);
@@ -230,10 +243,10 @@ mod tests {
             (known.mu, known.sigma, known.games) = (Some(20.0), Some(4.0), Some(HOUSE_GAMES));
         }
         let field = Field::new(players.clone(), &BTreeMap::new(), 0, 1);
-        assert_eq!(field.next(2, 2, 7), None);
+        assert_eq!(field.next(2, 2, 7, &|_| true), None);
         players.push(player(3, 3, false));
         let field = Field::new(players, &BTreeMap::new(), 0, 1);
-        assert!(field.next(2, 2, 7).is_some_and(|group| group.contains(&2)));
+        assert!(field.next(2, 2, 7, &|_| true).is_some_and(|group| group.contains(&2)));
     }
 
     #[test]
@@ -261,7 +274,7 @@ mod tests {
         let mut field = Field::new(players, &BTreeMap::new(), 0, 1);
         let mut without = 0;
         for turn in 1..=40 {
-            let group = field.next(2, 2, turn as u64).expect("somebody plays");
+            let group = field.next(2, 2, turn as u64, &|_| true).expect("somebody plays");
             field.seat(&group, turn);
             without += i32::from(!group.contains(&0));
         }

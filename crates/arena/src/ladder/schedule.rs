@@ -2,11 +2,10 @@
 
 use skirmish_core::{Entry, SeatCount, Seed, Wishes};
 
-use crate::arena::Arena;
-use crate::queue::{self, NewMatch};
-use crate::store::{MatchKind, Stored};
+use crate::arena::{Arena, off_async};
+use crate::queue::{self, Hands, NewMatch};
+use crate::store::{MatchKind, Player, Stored};
 
-use super::house::games;
 use super::pairing::Field;
 
 /// The most matches of a game that wait at once, however many workers there are.
@@ -16,30 +15,32 @@ const MOST_MAPS: u32 = 5;
 
 /// Fills the queue with rated matches; how many were added. An idle site adds none.
 pub async fn schedule(arena: &Arena) -> Stored<usize> {
-    let wanted = wanted(arena).await?;
+    let hands = Hands::of(arena).await?;
+    let wanted = wanted(arena, &hands);
     let mut count = 0;
-    for entry in games(&arena.settings) {
-        count += schedule_game(arena, entry, wanted).await?;
+    for entry in arena.settings.games() {
+        count += schedule_game(arena, entry, &hands, wanted).await?;
     }
     Ok(count)
 }
 
 /// How many matches of each game should wait: what the host says, or more if the workers are many.
-async fn wanted(arena: &Arena) -> Stored<i64> {
-    let at_once = queue::workers_at_once(arena).await?;
+fn wanted(arena: &Arena, hands: &Hands) -> i64 {
     let batch = i64::from(arena.settings.queue.batch.max(1));
-    let games = games(&arena.settings).count().max(1) as i64;
-    let useful = at_once.saturating_mul(batch).saturating_add(games - 1) / games;
-    Ok(useful.max(i64::from(arena.settings.ladder.queued_matches)).min(MOST_WAITING))
+    let games = arena.settings.games().count().max(1) as i64;
+    let useful = hands.at_once().saturating_mul(batch).saturating_add(games - 1) / games;
+    useful.max(i64::from(arena.settings.ladder.queued_matches)).min(MOST_WAITING)
 }
 
-async fn schedule_game(arena: &Arena, entry: &'static Entry, wanted: i64) -> Stored<usize> {
+async fn schedule_game(arena: &Arena, entry: &'static Entry, hands: &Hands, wanted: i64) -> Stored<usize> {
     let game = entry.info.name;
     let missing = wanted - arena.store.waiting_matches(game).await?;
     if missing <= 0 {
         return Ok(0);
     }
-    let players = arena.store.players(game).await?;
+    let mut players = arena.store.players(game).await?;
+    // A bot in a language that no worker here has rests until one comes.
+    players.retain(|player| player.is_house || hands.can(&player.language));
     let pending = arena.store.pending_matches(game).await?.into_iter().collect();
     let turn = arena.store.turn_of(game).await?;
     let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
@@ -47,7 +48,7 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, wanted: i64) -> Sto
     let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
     let mut added = 0;
     for _ in 0..missing {
-        let Some((group, seed)) = pair(arena, entry, &field) else { break };
+        let Some((group, seed)) = pair(arena, entry, hands, &field).await else { break };
         add(arena, game, &mut field, &group, seed).await?;
         added += 1;
     }
@@ -62,16 +63,20 @@ async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
 }
 
 /// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
-fn pair(arena: &Arena, entry: &Entry, field: &Field) -> Option<(Vec<usize>, u64)> {
-    let (least, most) = (usize::from(*entry.info.seats.start()).max(2), usize::from(*entry.info.seats.end()));
+async fn pair(
+    arena: &Arena,
+    entry: &'static Entry,
+    hands: &Hands,
+    field: &Field,
+) -> Option<(Vec<usize>, u64)> {
     let preset = queue::preset_of(&arena.settings, entry.info.name);
     for _ in 0..MOST_MAPS {
-        let lot = queue::fresh_seed();
-        let range = most.min(field.bots.len()).checked_sub(least)? as u64 + 1;
-        let seats = least + (lot % range) as usize;
-        let group = field.next(least, seats, queue::fresh_seed())?;
+        let group = group(entry, hands, field)?;
         let seed = queue::fresh_seed();
-        match is_playable(entry, preset, group.len(), seed) {
+        // Making a map takes a while: not on an async thread.
+        let (seats, preset) = (group.len(), preset.to_owned());
+        let trying = off_async(move || is_playable(entry, &preset, seats, seed)).await;
+        match trying.unwrap_or_else(|refused| Err(refused.to_string())) {
             Ok(()) => return Some((group, seed)),
             Err(why) => {
                 tracing::warn!(
@@ -85,6 +90,26 @@ fn pair(arena: &Arena, entry: &Entry, field: &Field) -> Option<(Vec<usize>, u64)
         }
     }
     None
+}
+
+/// Who plays next, by seat: bots that one worker which is here can play all of.
+fn group(entry: &Entry, hands: &Hands, field: &Field) -> Option<Vec<usize>> {
+    let (least, most) = (usize::from(*entry.info.seats.start()).max(2), usize::from(*entry.info.seats.end()));
+    let lot = queue::fresh_seed() as usize;
+    let next = |is_in: &dyn Fn(&Player) -> bool| {
+        let range = most.min(field.count(is_in)).checked_sub(least)? as u64 + 1;
+        let seats = least + (queue::fresh_seed() % range) as usize;
+        field.next(least, seats, queue::fresh_seed(), is_in)
+    };
+    let sets = hands.sets();
+    if sets.is_empty() {
+        return next(&|_| true);
+    }
+    // Workers with different languages take turns, as chance says.
+    (0..sets.len()).find_map(|at| {
+        let set = sets[(lot.wrapping_add(at)) % sets.len()];
+        next(&|player| player.is_house || set.contains(&player.language))
+    })
 }
 
 fn is_playable(entry: &Entry, preset: &str, seats: usize, seed: u64) -> Result<(), String> {

@@ -3,8 +3,8 @@
 use std::io::Read as _;
 
 use serde_json::Value;
-use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Replay, Said};
-use skirmish_core::{BadConfig, Clock, Entry, Seat, Seed, Wishes};
+use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
+use skirmish_core::{BadConfig, Clock, Entry, SeatCount, Seed, Table, Wishes};
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -110,7 +110,7 @@ pub(super) async fn check(
         let outcome = verified.outcome.ok_or(BadResult::Incomplete)?;
         let seats = seat_results(&replay, facts.entry, &outcome, stderr_hashes)?;
         let turns = i64::try_from(verified.decisions).unwrap_or(i64::MAX);
-        Ok(Checked { result: MatchResult { replay_hash, turns, ending: outcome.why, seats }, replay })
+        Ok(Checked { result: MatchResult { replay_hash, turns, ending: cut(&outcome.why), seats }, replay })
     });
     match checking.await {
         Ok(checked) => checked,
@@ -126,6 +126,22 @@ pub(super) async fn read_replay(arena: &Arena, replay_hash: &str) -> Result<Repl
         Ok(replay) => replay,
         Err(failed) => Err(std::io::Error::other(failed).into()),
     }
+}
+
+/// The table of a match that was asked for, as it begins.
+pub(crate) fn opened(asked: &Match) -> Result<Box<dyn Table>, BadResult> {
+    let facts = Facts::of(asked, &[])?;
+    let seats = usize::try_from(asked.seats).ok().and_then(SeatCount::new);
+    let seats = seats.ok_or_else(|| BadConfig::new(format!("it has {} seats", asked.seats)))?;
+    Ok((facts.entry.open)(&facts.config, seats, facts.seed)?)
+}
+
+/// The replay of a match that was asked for, as it begins: nothing is answered yet.
+pub(crate) fn beginning(asked: &Match, seats: &[SeatedVersion], tier: &str) -> Result<Replay, BadResult> {
+    let facts = Facts::of(asked, seats)?;
+    let named = |(name, hash): (String, Option<String>)| Player { hash, ..Player::named(name) };
+    let players = facts.players.into_iter().map(named).collect();
+    Ok(Replay::begin(&*opened(asked)?, facts.seed, players, facts.clock, tier))
 }
 
 impl Facts {
@@ -200,7 +216,7 @@ fn seat_results(
         .collect())
 }
 
-/// By seat: the last thing that it did wrong, in a sentence.
+/// By seat: the last kind of thing that it did wrong, in a sentence.
 fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>, Mismatch> {
     let mut sentences = vec![None; replay.header.players.len()];
     let mut playback = Playback::new(replay, entry)?;
@@ -210,15 +226,20 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
             sentences[seat.index()] = Some(cut(&format!("its answer could not be read: {}", garbled.0)));
         }
     }
+    let mut last = vec![None; sentences.len()];
     for answered in &replay.answers {
-        let Seat(seat) = answered.seat;
-        if let Said::Fault(_, sentence) = &answered.said {
-            sentences[usize::from(seat)] = Some(cut(sentence));
+        let seat = answered.seat.index();
+        // What goes on and on is told as it began: that a bot is still gone says nothing of why it went.
+        if let Said::Fault(fault, sentence) = &answered.said
+            && last[seat].replace(*fault) != Some(*fault)
+        {
+            sentences[seat] = Some(cut(sentence));
         }
     }
     Ok(sentences)
 }
 
+/// A sentence as it is kept: cut, and without what no database or page should meet.
 fn cut(sentence: &str) -> String {
-    sentence.chars().take(MOST_SENTENCE).collect()
+    sentence.chars().take(MOST_SENTENCE).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

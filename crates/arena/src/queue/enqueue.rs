@@ -1,8 +1,7 @@
-//! How builds and matches get into the queue, and out of it without being played.
+//! How builds and matches get into the queue.
 
-use crate::arena::{Arena, News};
 use crate::settings::Settings;
-use crate::store::{HOUSE_LANGUAGE, JobDraft, JobKind, MatchDraft, MatchKind, MatchState, Stored, Writing};
+use crate::store::{HOUSE_LANGUAGE, JobDraft, JobKind, MatchDraft, MatchKind, Stored, Writing};
 
 use super::{fresh_seed, priority};
 
@@ -108,22 +107,4 @@ pub async fn enqueue_trial(
         requested_by: Some(bot.user_id),
     };
     enqueue_match(tx, &new, now_ms).await.map(Some)
-}
-
-/// Takes a bot's matches that nobody plays yet out of the queue; how many they were. For bots that are disabled,
-/// deleted or banned.
-pub async fn withdraw_bot(arena: &Arena, bot_id: i64, why: &str) -> Stored<usize> {
-    let mut tx = arena.store.write().await?;
-    let mut withdrawn = Vec::new();
-    for match_id in tx.queued_matches_of(bot_id).await? {
-        // Whoever leases it at this moment plays it to its end.
-        if tx.withdraw_job(JobKind::Match, match_id, why).await? {
-            tx.set_match_state(match_id, MatchState::Withdrawn, Some(why)).await?;
-            withdrawn.push(match_id);
-        }
-    }
-    tx.commit().await?;
-    let count = withdrawn.len();
-    withdrawn.into_iter().for_each(|id| arena.tell(News::Match(id)));
-    Ok(count)
 }

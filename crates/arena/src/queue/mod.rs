@@ -2,25 +2,32 @@
 //! count once and only after they were checked.
 //!
 //! A job's fence grows with every lease, so a report that comes late has an old one and is turned away. A result, its
-//! ratings and the end of its job are one transaction. Locks are always taken in the order job, results, match, ladder,
-//! so that no two transactions wait for each other.
+//! ratings and the end of its job are one transaction. Locks are always taken in the order user, bot, job, results,
+//! match, ladder, so that no two transactions wait for each other.
 
 mod check;
 mod enqueue;
+mod hands;
+mod hatch;
 mod lease;
 mod place;
 mod report;
 mod second;
 pub mod wire;
+mod withdraw;
 
 pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
+pub(crate) use check::{beginning, opened};
 pub(crate) use enqueue::enqueue_with_seed;
-pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of, withdraw_bot};
-pub use lease::{greet, heartbeat, lease, release, sweep};
-pub(crate) use place::workers_at_once;
-pub use place::{Place, place_in_queue};
+pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of};
+pub use hands::Hands;
+pub use hatch::{Hatch, lease};
+pub use lease::{greet, heartbeat, holds, release, sweep};
+pub use place::{Pace, Place, place_in_queue};
 pub use report::{ReportError, report, report_all};
 pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+pub(crate) use withdraw::withdraw_bots;
+pub use withdraw::{Leave, withdraw_bot};
 
 /// What comes first; smaller numbers do. Whoever waits for an answer at the screen comes before what goes on anyway.
 pub mod priority {

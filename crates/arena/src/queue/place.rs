@@ -3,10 +3,14 @@
 use crate::arena::Arena;
 use crate::store::Stored;
 
+use super::Hands;
+
 /// How many of a user's jobs are told.
 const MOST_PLACES: i64 = 20;
 /// From how many matches the expected time is taken.
 const MOST_SAMPLES: i64 = 20;
+/// How long what was seen of the queue's pace holds.
+const PACE_HOLDS_MS: i64 = 5_000;
 /// How long a job is thought to take before any was seen, in milliseconds.
 const FIRST_GUESS_MS: i64 = 2_000;
 
@@ -29,7 +33,7 @@ pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
-    let (each_ms, at_once) = (usual_ms(arena).await?, workers_at_once(arena).await?);
+    let Pace { each_ms, at_once } = pace(arena).await?;
     let mut places = Vec::with_capacity(jobs.len());
     for job in jobs {
         let is_waiting = job.state == "queued";
@@ -41,6 +45,26 @@ pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
     Ok(places)
 }
 
+/// How fast the queue moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How long a match takes.
+    pub each_ms: i64,
+    /// How many are played at once.
+    pub at_once: i64,
+}
+
+/// How fast the queue moves: whoever asks again and again for their place does not make us measure it again and again.
+async fn pace(arena: &Arena) -> Stored<Pace> {
+    let now_ms = arena.clock.now_ms();
+    if let Some(pace) = arena.pace.since(now_ms - PACE_HOLDS_MS) {
+        return Ok(pace);
+    }
+    let pace = Pace { each_ms: usual_ms(arena).await?, at_once: Hands::of(arena).await?.at_once() };
+    arena.pace.remember(now_ms, pace);
+    Ok(pace)
+}
+
 /// How long a match usually took lately.
 async fn usual_ms(arena: &Arena) -> Stored<i64> {
     let mut durations = Vec::new();
@@ -49,13 +73,4 @@ async fn usual_ms(arena: &Arena) -> Stored<i64> {
     }
     let count = durations.len() as i64;
     Ok(if count == 0 { FIRST_GUESS_MS } else { durations.iter().sum::<i64>() / count })
-}
-
-/// How many matches are played at once by the workers that were heard lately.
-pub(crate) async fn workers_at_once(arena: &Arena) -> Stored<i64> {
-    let alive_ms = 2_000 * i64::from(arena.settings.queue.lease_seconds.max(1));
-    let since_ms = arena.clock.now_ms().saturating_sub(alive_ms);
-    let workers = arena.store.workers().await?;
-    let cores = workers.iter().filter(|worker| worker.last_seen_ms >= since_ms).map(|worker| worker.cores);
-    Ok(cores.sum::<i64>().max(1))
 }

@@ -1,20 +1,20 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
+use skirmish_core::MAX_SEATS;
+
 use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::store::{
-    Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, SeatedVersion, StoreError, Stored, VersionState,
-    Writing,
+    Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, MatchResult, SeatedVersion, StoreError, Stored,
+    VersionState, Writing,
 };
 
 use super::check::{self, Checked};
+use super::hands::{alive_since_ms, offers};
 use super::lease::{give_back, tell};
 use super::second::{self, Opinion};
-use super::wire::{Done, MOST_WHY, Report, Verdict};
+use super::wire::{Done, Report, Verdict, cleaned};
 use super::{enqueue_trial, fresh_seed, priority};
-
-/// A worker that was heard within so many leases can give a second opinion.
-const ALIVE_LEASES: i64 = 2;
 
 /// Why a report could not be taken; the worker tries again later.
 #[derive(Debug, thiserror::Error)]
@@ -31,21 +31,51 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
     if !is_held {
         return Ok(Verdict::Late);
     }
-    let verdict = match (&report.done, job.kind == JobKind::Build.word()) {
-        (Done::Built { artefact_hash, log_hash }, true) => {
-            built(arena, &job, artefact_hash, log_hash).await?
+    let verdict = match take(arena, &job, &report.done).await {
+        Ok(verdict) => verdict,
+        Err(error) => {
+            // If the database is away, this fails as well, and the worker comes again. What it cannot write down it
+            // never will: then the job goes back, and the worker's other reports are not held up.
+            tracing::error!(%error, job = job.id, "a report could not be written down");
+            refuse(arena, &job, "the report could not be written down").await.map_err(|_| error)?
         }
-        (Done::NotBuilt { why, log_hash }, true) => not_built(arena, &job, why, log_hash.as_deref()).await?,
-        (Done::Played { replay_hash, stderr_hashes }, false) => {
-            played(arena, &job, replay_hash, stderr_hashes).await?
-        }
-        (Done::Trouble { why }, _) => trouble(arena, &job, why).await?,
-        _ => refuse(arena, &job, "the report is about something else than the job").await?,
     };
+    if matches!(verdict, Verdict::Refused { .. }) {
+        doom_all(arena, &report.done).await?;
+    }
     if verdict != Verdict::Late {
         tell(arena, &job);
     }
     Ok(verdict)
+}
+
+async fn take(arena: &Arena, job: &Job, done: &Done) -> Stored<Verdict> {
+    match (done, job.kind == JobKind::Build.word()) {
+        (Done::Built { artefact_hash, log_hash }, true) => built(arena, job, artefact_hash, log_hash).await,
+        (Done::NotBuilt { why, log_hash }, true) => not_built(arena, job, why, log_hash.as_deref()).await,
+        (Done::Played { replay_hash, stderr_hashes }, false) => {
+            played(arena, job, replay_hash, stderr_hashes).await
+        }
+        (Done::Trouble { why }, _) => trouble(arena, job, why).await,
+        _ => refuse(arena, job, "the report is about something else than the job").await,
+    }
+}
+
+/// Nobody needs what was left for a report that was refused, unless it is named elsewhere.
+async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
+    let names: Vec<&str> = match done {
+        Done::Built { artefact_hash, log_hash } => vec![artefact_hash, log_hash],
+        Done::NotBuilt { log_hash, .. } => log_hash.iter().map(String::as_str).collect(),
+        Done::Played { replay_hash, stderr_hashes } => {
+            stderr_hashes.iter().flatten().chain([replay_hash]).map(String::as_str).collect()
+        }
+        Done::Trouble { .. } => Vec::new(),
+    };
+    let mut tx = arena.store.write().await?;
+    for name in names.into_iter().filter(|name| is_blobs_name(name)).take(MAX_SEATS + 1) {
+        tx.doom_blob(name).await?;
+    }
+    tx.commit().await
 }
 
 /// Takes a batch of reports, each for itself.
@@ -81,45 +111,65 @@ pub(super) async fn rate(arena: &Arena, tx: &mut Writing, match_id: i64) -> Stor
 }
 
 async fn built(arena: &Arena, job: &Job, artefact_hash: &str, log_hash: &str) -> Stored<Verdict> {
-    if !has_blobs(arena, [artefact_hash, log_hash]).await {
-        return refuse(arena, job, "what was built was not uploaded").await;
-    }
     let now_ms = arena.clock.now_ms();
+    let names = [artefact_hash, log_hash];
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
+    if !are_kept(arena, &mut tx, &names).await? {
+        return refuse_in(arena, tx, &job, "what was built was not uploaded").await;
+    }
     let state = VersionState::Built;
-    tx.note_build(job.ref_id, state, Some(artefact_hash), Some(log_hash), None).await?;
-    enqueue_trial(&mut tx, &arena.settings, job.ref_id, now_ms).await?;
+    if tx.note_build(job.ref_id, state, Some(artefact_hash), Some(log_hash), None).await? {
+        enqueue_trial(&mut tx, &arena.settings, job.ref_id, now_ms).await?;
+    } else {
+        doom(&mut tx, &names).await?;
+    }
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
 
 async fn not_built(arena: &Arena, job: &Job, why: &str, log_hash: Option<&str>) -> Stored<Verdict> {
-    if !has_blobs(arena, log_hash).await {
-        return refuse(arena, job, "the build's log was not uploaded").await;
-    }
+    let names: Vec<&str> = log_hash.into_iter().collect();
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cut(why))).await?;
+    if !are_kept(arena, &mut tx, &names).await? {
+        return refuse_in(arena, tx, &job, "the build's log was not uploaded").await;
+    }
+    if !tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
+        doom(&mut tx, &names).await?;
+    }
     tx.commit().await?;
     Ok(Verdict::Accepted)
+}
+
+/// Nobody waits for these any more: their owner left.
+async fn doom(tx: &mut Writing, names: &[&str]) -> Stored<()> {
+    for name in names {
+        tx.doom_blob(name).await?;
+    }
+    Ok(())
 }
 
 async fn trouble(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    give_back(arena, &mut tx, &job, &cut(why)).await?;
+    give_back(arena, &mut tx, &job, &cleaned(why)).await?;
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
 
 /// A report that cannot be right: the job goes back, and the reason is kept.
 async fn refuse(arena: &Arena, job: &Job, why: &str) -> Stored<Verdict> {
-    tracing::warn!(job = job.id, worker = job.worker_id, why, "a worker's report was refused");
-    let why = cut(why);
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
-    give_back(arena, &mut tx, &job, &why).await?;
+    refuse_in(arena, tx, &job, why).await
+}
+
+/// The same for a job that was just finished.
+async fn refuse_in(arena: &Arena, mut tx: Writing, job: &Job, why: &str) -> Stored<Verdict> {
+    let why = cleaned(why);
+    tracing::warn!(job = job.id, worker = job.worker_id, why, "a worker's report was refused");
+    give_back(arena, &mut tx, job, &why).await?;
     tx.commit().await?;
     Ok(Verdict::Refused { why })
 }
@@ -132,15 +182,18 @@ async fn played(
 ) -> Stored<Verdict> {
     let Some(asked) = arena.store.match_of(job.ref_id).await? else { return Ok(Verdict::Late) };
     let seats = arena.store.seated_versions(asked.id).await?;
-    let checked = match check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await {
+    let mut checked = match check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await {
         Ok(checked) => checked,
         Err(bad) => return refuse(arena, job, &bad.to_string()).await,
     };
     if let Some(first_id) = asked.second_of {
-        return second_opinion(arena, job, first_id, &seats, &checked).await;
+        return second_opinion(arena, job, first_id, &seats, checked).await;
     }
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
+    if !keep_all(arena, &mut tx, &seats, &mut checked.result).await? {
+        return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
+    }
     let is_asked_again = asked.is_kind(MatchKind::Rated) && wants_second(arena, &mut tx, &job).await?;
     // Locks in order: results before the match.
     if asked.is_kind(MatchKind::Rated) && !is_asked_again {
@@ -168,9 +221,8 @@ async fn wants_second(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<bool
     if lot >= share && !is_flagged {
         return Ok(false);
     }
-    let alive_ms = ALIVE_LEASES * 1_000 * i64::from(arena.settings.queue.lease_seconds.max(1));
-    let since_ms = arena.clock.now_ms().saturating_sub(alive_ms);
-    Ok(tx.others_alive(worker, since_ms).await? > 0)
+    let others = tx.others_alive(worker, alive_since_ms(arena)).await?;
+    Ok(others.iter().any(|languages| offers(languages, &job.needs)))
 }
 
 async fn enqueue_second(
@@ -210,7 +262,7 @@ async fn second_opinion(
     job: &Job,
     first_id: i64,
     seats: &[SeatedVersion],
-    checked: &Checked,
+    mut checked: Checked,
 ) -> Stored<Verdict> {
     let first = arena.store.match_of(first_id).await?;
     let first_hash = first.as_ref().and_then(|first| first.replay_hash.clone()).unwrap_or_default();
@@ -220,6 +272,9 @@ async fn second_opinion(
     };
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Verdict::Late) };
+    if !keep_all(arena, &mut tx, seats, &mut checked.result).await? {
+        return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
+    }
     tx.hold_results().await?;
     tx.end_match(job.ref_id, &checked.result, arena.clock.now_ms()).await?;
     match &opinion {
@@ -292,14 +347,41 @@ async fn finish(tx: &mut Writing, job: &Job) -> Stored<Option<Job>> {
     tx.finish_job(job.id, job.fence, job.worker_id.unwrap_or_default()).await
 }
 
-async fn has_blobs<'a>(arena: &Arena, names: impl IntoIterator<Item = &'a str>) -> bool {
-    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+/// The replay and what bots printed stay, but for those whose owner left meanwhile; false if they are not there.
+async fn keep_all(
+    arena: &Arena,
+    tx: &mut Writing,
+    seats: &[SeatedVersion],
+    result: &mut MatchResult,
+) -> Stored<bool> {
+    for (seat, at) in seats.iter().zip(&mut result.seats) {
+        let Some(name) = &at.stderr_hash else { continue };
+        if tx.has_left(seat.bot_id).await? {
+            tx.doom_blob(name).await?;
+            at.stderr_hash = None;
+        } else if !are_kept(arena, tx, &[name]).await? {
+            return Ok(false);
+        }
+    }
+    are_kept(arena, tx, &[&result.replay_hash]).await
+}
+
+/// Whether blobs that are about to be named are there; from here on nobody removes them.
+async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<bool> {
+    for name in names {
+        if !is_blobs_name(name) {
+            return Ok(false);
+        }
+        tx.spare_blob(name).await?;
+    }
+    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let blobs = arena.blobs.clone();
     let looking =
         tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
-    looking.await.unwrap_or(false)
+    Ok(looking.await.unwrap_or(false))
 }
 
-fn cut(why: &str) -> String {
-    why.chars().take(MOST_WHY).collect()
+/// Whether a name may be a blob's: anything else is not for the database.
+fn is_blobs_name(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -206,6 +206,8 @@ pub async fn export(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<R
 pub struct Passwords {
     old: String,
     new: String,
+    /// Ticked: tokens are revoked, too.
+    tokens: Option<String>,
 }
 
 /// Another password.
@@ -214,7 +216,8 @@ pub async fn new_password(
     posted: Posted<Passwords>,
 ) -> Result<Response, Refused> {
     let user = posted.caller.user()?;
-    let logged_in = account::new_password(&arena, user, &posted.form.old, &posted.form.new).await?;
+    let Passwords { old, new, tokens } = &posted.form;
+    let logged_in = account::new_password(&arena, user, old, new, tokens.is_some()).await?;
     Ok(with_session(&arena, &logged_in, "/account"))
 }
 

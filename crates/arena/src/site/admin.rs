@@ -13,11 +13,14 @@ use super::frame::{Frame, page as made};
 use super::words;
 use crate::account::{self, Caller, Posted, Refused, bot_name, user_name};
 use crate::arena::Arena;
-use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker, Writing};
-use crate::{ladder, queue};
+use crate::ladder;
+use crate::queue::{self, Leave};
+use crate::store::{Audited, Bot, Invite, Match, StoreError, Stored, User, Worker, WorkerToken, Writing};
 
 /// Lines of each list on the page.
 const MOST_LINES: i64 = 30;
+/// Workers' tokens on the page.
+const MOST_TOKENS: i64 = 200;
 /// Users on the page.
 const MOST_USERS: i64 = 50;
 /// Characters of a reason.
@@ -33,9 +36,18 @@ struct AdminPage {
     disabled: Vec<Bot>,
     poison: Vec<Match>,
     workers: Vec<WorkerLine>,
+    tokens: Vec<TokenLine>,
     invites: Vec<(Invite, String)>,
     audited: Vec<(Audited, String)>,
     is_invite_only: bool,
+}
+
+/// A worker's token, and who came with it.
+struct TokenLine {
+    token: WorkerToken,
+    workers: String,
+    made: String,
+    used: String,
 }
 
 struct WorkerLine {
@@ -69,6 +81,16 @@ pub async fn page(
         is_here: is_here(&worker),
         worker,
     };
+    let workers = store.workers().await?;
+    let tokens = store.worker_tokens(MOST_TOKENS).await?;
+    let token = |token: WorkerToken| TokenLine {
+        workers: workers_of(&workers, token.id),
+        made: words::ago(now_ms, token.created_ms),
+        used: token
+            .used_ms
+            .map_or_else(|| "never used".to_owned(), |at| format!("used {}", words::ago(now_ms, at))),
+        token,
+    };
     made(&AdminPage {
         frame: Frame::new(&arena, &caller, "Admin"),
         users,
@@ -76,7 +98,8 @@ pub async fn page(
         more,
         disabled: store.disabled_bots(MOST_LINES).await?,
         poison: store.poison_matches(MOST_LINES).await?,
-        workers: store.workers().await?.into_iter().map(worker).collect(),
+        tokens: tokens.into_iter().map(token).collect(),
+        workers: workers.into_iter().map(worker).collect(),
         invites: store
             .invites(MOST_LINES)
             .await?
@@ -97,6 +120,16 @@ pub async fn page(
             .collect(),
         is_invite_only: arena.settings.site.is_invite_only,
     })
+}
+
+/// What the workers of a token are called.
+fn workers_of(workers: &[Worker], token_id: i64) -> String {
+    let names: Vec<&str> = workers
+        .iter()
+        .filter(|worker| worker.token_id == token_id)
+        .map(|worker| worker.name.as_str())
+        .collect();
+    if names.is_empty() { "no worker yet".to_owned() } else { names.join(", ") }
 }
 
 /// A reason.
@@ -134,8 +167,10 @@ pub async fn disable(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, Some(&why)).await?;
+    let told = "the host disabled the bot";
+    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Gone, told).await?;
     note(&arena, admin, writing, "disabled", &named(&bot), &why).await?;
-    queue::withdraw_bot(&arena, id, "the host disabled the bot").await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -184,10 +219,10 @@ pub async fn disqualify(
     let admin = posted.caller.admin()?;
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
-    // Written down first: a crash may leave a deed undone, but none that nobody knows of.
-    let writing = arena.store.write().await?;
+    let mut writing = arena.store.write().await?;
+    let (_, news) = ladder::disqualify_in(&arena, &mut writing, id, &why).await?;
     note(&arena, admin, writing, "disqualified", &named(&bot), &why).await?;
-    ladder::disqualify(&arena, id, &why).await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(to_bot(id))
 }
@@ -203,11 +238,13 @@ pub async fn ban(
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, true).await?;
+    let bots = writing.bots_of(user.id).await?;
+    let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
+    let told = "its owner was banned";
+    let news = queue::withdraw_bots(&arena, &mut writing, &ids, Leave::Gone, told).await?;
     note(&arena, admin, writing, "banned", &user.name, &why).await?;
-    for bot in arena.store.bots_of(user.id).await? {
-        queue::withdraw_bot(&arena, bot.id, "its owner was banned").await?;
-        tell_ladder(&arena, &bot.game);
-    }
+    news.into_iter().for_each(|one| arena.tell(one));
+    bots.iter().for_each(|bot| tell_ladder(&arena, &bot.game));
     Ok(to_user(&user))
 }
 
@@ -222,6 +259,7 @@ pub async fn unban(
     let mut writing = arena.store.write().await?;
     writing.set_banned(user.id, false).await?;
     note(&arena, admin, writing, "unbanned", &user.name, "").await?;
+    tell_ladders_of(&arena, user.id).await?;
     Ok(to_user(&user))
 }
 
@@ -239,6 +277,7 @@ pub async fn rename_user(
         return Err(Refused::Conflict(format!("Somebody else is called “{new}”.")));
     }
     note(&arena, admin, writing, "renamed", &user.name, &format!("now {new}")).await?;
+    tell_ladders_of(&arena, user.id).await?;
     Ok(to_user(&User { name: new, ..user }))
 }
 
@@ -252,7 +291,9 @@ pub async fn reset_password(
     let user = another(&arena, admin, &name).await?;
     let password = account::reset_password(&arena, admin, &user).await?;
     let about = format!("This is {}’s new password. It is shown this once: pass it on.", user.name);
-    let hint = "They should choose another one on their account page. Their sessions have ended.".to_owned();
+    let hint = "They should choose another one on their account page. Their sessions have ended and their tokens are \
+                revoked, so that nobody else is in."
+        .to_owned();
     secret_page(&arena, &posted.caller, "A new password", about, password, hint, "/admin")
 }
 
@@ -305,6 +346,16 @@ pub async fn worker_token(
     secret_page(&arena, &posted.caller, "A worker’s token", about, token, hint, "/admin")
 }
 
+/// Takes a worker's token back.
+pub async fn revoke_worker_token(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    account::revoke_worker_token(&arena, posted.caller.admin()?, id).await?;
+    Ok(Redirect::to("/admin").into_response())
+}
+
 /// Trusts a flagged worker again.
 pub async fn trust_worker(
     State(arena): State<Arc<Arena>>,
@@ -331,6 +382,13 @@ async fn note(
 ) -> Stored<()> {
     writing.audit(Some(admin.id), verb, object, detail, arena.clock.now_ms()).await?;
     writing.commit().await
+}
+
+/// Tells that the ladders that show a user have changed.
+async fn tell_ladders_of(arena: &Arena, user_id: i64) -> Stored<()> {
+    let bots = arena.store.bots_of(user_id).await?;
+    bots.iter().for_each(|bot| tell_ladder(arena, &bot.game));
+    Ok(())
 }
 
 async fn bot(arena: &Arena, id: i64) -> Result<Bot, Refused> {

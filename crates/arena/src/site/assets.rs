@@ -3,22 +3,25 @@
 use std::sync::LazyLock;
 
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::HeaderMap;
+use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse as _, Response};
 
+use super::packed::Packed;
 use crate::account::Refused;
 use crate::blobs::name_of;
 
 struct Asset {
     name: &'static str,
-    kind: &'static str,
-    bytes: &'static [u8],
+    text: Packed,
     hash: String,
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let asset =
-        |name, kind, bytes: &'static [u8]| Asset { name, kind, bytes, hash: name_of(bytes)[..16].to_owned() };
+    let asset = |name, kind, bytes: &'static [u8]| {
+        let hash = name_of(bytes)[..16].to_owned();
+        Asset { name, text: Packed::new(kind, bytes), hash }
+    };
     vec![
         asset("style.css", "text/css; charset=utf-8", include_bytes!("../../static/style.css")),
         asset("site.js", "text/javascript; charset=utf-8", include_bytes!("../../static/site.js")),
@@ -34,9 +37,9 @@ pub fn address(name: &str) -> String {
 }
 
 /// The file.
-pub async fn file(Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
+pub async fn file(Path((hash, name)): Path<(String, String)>, asked: HeaderMap) -> Result<Response, Refused> {
     let found = ASSETS.iter().find(|asset| asset.name == name && asset.hash == hash);
     let asset = found.ok_or(Refused::Missing("file"))?;
-    let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
-    Ok((headers, asset.bytes).into_response())
+    let headers = [(CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, asset.text.response(&asked)).into_response())
 }

@@ -11,10 +11,10 @@ use super::chart::{Chart, chart};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused};
+use crate::account::{Caller, Posted, Refused, own_bot};
 use crate::arena::{Arena, News};
 use crate::ladder::{self, ChallengeError};
-use crate::queue;
+use crate::queue::{self, Leave};
 use crate::store::{Bot, Opponent, Rated, Version, VersionState};
 
 /// Matches that a bot's page lists.
@@ -69,7 +69,7 @@ pub async fn page(
     let bot = store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let owner = store.user_by_id(bot.user_id).await?.ok_or(Refused::Missing("user"))?;
-    let standing = ladder::standing(&arena, &bot.game).await?;
+    let standing = ladder::table(&arena, info.name).await?;
     let place =
         standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
     let rated = match bot.version_id {
@@ -146,8 +146,10 @@ pub async fn rest(
     let bot = own_bot(&arena, &posted.caller, id).await?;
     let mut writing = arena.store.write().await?;
     writing.set_bot_active(id, false).await?;
+    let told = "its owner lets it rest";
+    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Rest, told).await?;
     writing.commit().await?;
-    queue::withdraw_bot(&arena, id, "its owner lets it rest").await?;
+    news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
     Ok(Redirect::to(&format!("/bots/{id}")).into_response())
 }
@@ -161,6 +163,7 @@ pub async fn play(
     let bot = own_bot(&arena, &posted.caller, id).await?;
     let most = arena.settings.quota.active_bots;
     let mut writing = arena.store.write().await?;
+    writing.hold_user(bot.user_id).await?;
     if !bot.is_active && writing.active_bots(bot.user_id, &bot.game).await? >= i64::from(most) {
         let told = format!(
             "{most} of your bots play this game already, which is all you may. Let one of them rest first."
@@ -209,14 +212,6 @@ pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
-}
-
-/// The bot, if it is the caller's to change.
-pub async fn own_bot(arena: &Arena, caller: &Caller, id: i64) -> Result<Bot, Refused> {
-    caller.user()?;
-    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
-    caller.owner_of(bot.user_id)?;
-    Ok(bot)
 }
 
 /// Tells that a game's ladder has changed.

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::body::Body;
+use axum::extract::{FromRequestParts as _, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, HeaderName, HeaderValue, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, Request, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 
 use super::frame::{Frame, page};
-use crate::account::Told;
+use crate::account::{Caller, Told};
 use crate::arena::Arena;
 
 /// What pages may load: our own files, and nothing inline.
@@ -35,20 +36,24 @@ struct RefusedPage {
 }
 
 /// Dresses every answer.
-pub async fn dress(State(arena): State<Arc<Arena>>, request: Request, next: Next) -> Response {
+pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next: Next) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     let method = request.method().clone();
+    let cookies: Vec<HeaderValue> = request.headers().get_all(COOKIE).into_iter().cloned().collect();
     let mut response = next.run(request).await;
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
     if let Some(told) = response.extensions_mut().remove::<Told>() {
-        response = refusal(&arena, &path, &method, response, told.0, is_api);
+        response = refusal(&arena, &path, &method, cookies, response, told.0, is_api).await;
+    } else if response.status() == StatusCode::REQUEST_TIMEOUT {
+        let told = "The request took too long. Send it again.".to_owned();
+        response = refusal(&arena, &path, &method, cookies, response, told, is_api).await;
     } else if response.status().is_client_error() && !is_api && !is_page(&response) {
         // The framework's own refusals: addresses and forms that do not fit.
         let told = match response.status() {
             StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => "There is nothing at this address.",
             _ => "The address or the form is not as it should be.",
         };
-        response = refusal(&arena, &path, &method, response, told.to_owned(), is_api);
+        response = refusal(&arena, &path, &method, cookies, response, told.to_owned(), is_api).await;
     }
     wear(&arena, response)
 }
@@ -58,10 +63,11 @@ fn is_page(response: &Response) -> bool {
 }
 
 /// The refusal as whoever asked reads it best. Its status and headers stay.
-fn refusal(
-    arena: &Arena,
+async fn refusal(
+    arena: &Arc<Arena>,
     path: &str,
     method: &Method,
+    cookies: Vec<HeaderValue>,
     bare: Response,
     told: String,
     is_api: bool,
@@ -77,12 +83,27 @@ fn refusal(
         let next = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();
         return Redirect::to(&format!("/log-in?{next}")).into_response();
     }
-    let frame = Frame::bare(arena, status.canonical_reason().unwrap_or("Refused"));
+    let title = match status {
+        StatusCode::NOT_FOUND => "Nothing here",
+        StatusCode::FORBIDDEN => "Not for you",
+        StatusCode::TOO_MANY_REQUESTS => "Too often",
+        status if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE => "Our fault",
+        _ => "That did not work",
+    };
+    let frame = Frame::new(arena, &visitor(arena, cookies).await, title);
     let made = page(&RefusedPage { frame, status: status.as_u16(), told: told.clone() });
     let mut response = made.unwrap_or_else(|_| told.into_response());
     *response.status_mut() = status;
     keep_retry(&bare, &mut response);
     response
+}
+
+/// Who looks at a refusal: whoever is logged in stays so on that page, too.
+async fn visitor(arena: &Arc<Arena>, cookies: Vec<HeaderValue>) -> Caller {
+    let (mut parts, ()) = Request::new(()).into_parts();
+    parts.headers.extend(cookies.into_iter().map(|value| (COOKIE, value)));
+    // Where the database does not answer, nobody is logged in.
+    Caller::from_request_parts(&mut parts, arena).await.unwrap_or_default()
 }
 
 fn keep_retry(from: &Response, to: &mut Response) {

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::extract::{Query, State};
@@ -12,22 +11,18 @@ use futures_util::stream::unfold;
 use serde::Deserialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
-use crate::account::Refused;
+use crate::account::{Address, Refused};
 use crate::arena::{Arena, News};
+use crate::crowd::Place;
 
-/// Pages that listen at once.
-const MOST_LISTENERS: usize = 2000;
 /// The least time between two lines to one page.
 const LEAST_BETWEEN: Duration = Duration::from_millis(700);
 /// The same for a page that is about everything, where something always happens.
 const LEAST_BETWEEN_ALL: Duration = Duration::from_secs(3);
 /// How long one connection lasts; browsers come back by themselves.
 const LONGEST: Duration = Duration::from_secs(600);
-
-static LISTENERS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_LISTENERS)));
 
 /// What a page is about; all that is given has to fit one piece of news.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -57,17 +52,18 @@ struct Listening {
     about: About,
     news: Receiver<News>,
     until: Instant,
-    _permit: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 /// The news.
 pub async fn stream(
     State(arena): State<Arc<Arena>>,
+    Address(address): Address,
     Query(about): Query<About>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let permit = LISTENERS.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
+    let place = arena.doors.listeners.enter(address).ok_or(Refused::Busy)?;
     let until = Instant::now() + LONGEST;
-    let listening = Listening { about, news: arena.listen(), until, _permit: permit };
+    let listening = Listening { about, news: arena.listen(), until, _place: place };
     let lines = unfold(listening, |mut listening| async {
         listening.next().await.then(|| (Ok(Event::default().data("changed")), listening))
     });
@@ -85,14 +81,14 @@ impl Listening {
                 Ok(Ok(_) | Err(RecvError::Lagged(_))) => break,
             }
         }
-        sleep(if self.about.all { LEAST_BETWEEN_ALL } else { LEAST_BETWEEN }).await;
-        // What came meanwhile is told by the same line.
-        let mut is_open = true;
+        // What comes meanwhile is told by the same line; only the end is not waited for.
+        let between = if self.about.all { LEAST_BETWEEN_ALL } else { LEAST_BETWEEN };
+        let gathered = Instant::now() + between;
         loop {
-            match self.news.try_recv() {
-                Ok(News::Closing) => is_open = false,
-                Ok(_) | Err(tokio::sync::broadcast::error::TryRecvError::Lagged(_)) => {}
-                Err(_) => return is_open,
+            match timeout_at(gathered, self.news.recv()).await {
+                Err(_) => return true,
+                Ok(Err(RecvError::Closed) | Ok(News::Closing)) => return false,
+                Ok(Ok(_) | Err(RecvError::Lagged(_))) => {}
             }
         }
     }

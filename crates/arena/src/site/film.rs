@@ -1,21 +1,25 @@
-//! Watching a match: the viewer, its films, and the replay to take along.
+//! Watching a match, after its end or while it is played: the viewer, its films, and the replay to take along.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS,
 };
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
 use skirmish_core::Seat;
 use skirmish_referee::{Noise, Part};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
-use crate::account::{Caller, Refused};
-use crate::arena::Arena;
+use super::packed::Packed;
+use super::showing::{self, Stage, Wish};
+use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
+use crate::account::{Caller, Refused, watched};
+use crate::arena::{Arena, off_async};
 use crate::queue::unpack_replay;
 use crate::store::{Match, ShownSeat};
 
@@ -27,15 +31,20 @@ const MOST_KEPT: usize = 64 << 20;
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; \
     font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// Films that were made lately, as spectators see them.
+/// Films that were made lately.
 #[derive(Debug)]
 pub struct Films {
     making: Semaphore,
-    kept: Mutex<VecDeque<(Key, Arc<Vec<u8>>)>>,
+    kept: Mutex<VecDeque<(Key, Bytes)>>,
 }
 
-/// A match, and by whose eye.
-type Key = (i64, Option<u8>);
+/// What makes a film the same: the replay, by whose eye, and the seats whose stderr is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    replay: String,
+    eye: Option<u8>,
+    heard: Vec<u8>,
+}
 
 impl Default for Films {
     fn default() -> Self {
@@ -44,13 +53,15 @@ impl Default for Films {
 }
 
 impl Films {
-    fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
+    fn find(&self, key: &Key) -> Option<Bytes> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|(known, _)| *known == key).map(|(_, film)| film.clone())
+        kept.iter().find(|(known, _)| known == key).map(|(_, film)| film.clone())
     }
 
-    fn keep(&self, key: Key, film: &Arc<Vec<u8>>) {
+    fn keep(&self, key: Key, film: &Bytes) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two may have made the same at once.
+        kept.retain(|(known, _)| *known != key);
         kept.push_back((key, film.clone()));
         while kept.iter().map(|(_, film)| film.len()).sum::<usize>() > MOST_KEPT {
             kept.pop_front();
@@ -58,49 +69,84 @@ impl Films {
     }
 }
 
-/// By whose eye a film is seen.
-#[derive(Debug, Deserialize)]
-pub struct Eye {
-    eye: Option<u8>,
+impl Key {
+    /// The film's name among all that there were; another program may film otherwise.
+    fn tag(&self) -> String {
+        let Self { replay, eye, heard } = self;
+        tag_of(format!("{replay} {eye:?} {heard:?} {}", *PAGE_TAG).as_bytes())
+    }
 }
+
+/// The viewer.
+static PAGE: LazyLock<Packed> =
+    LazyLock::new(|| Packed::new("text/html; charset=utf-8", skirmish_show::PAGE));
+/// The viewer's name among all that there were.
+static PAGE_TAG: LazyLock<String> = LazyLock::new(|| tag_of(skirmish_show::PAGE));
 
 /// The viewer; everything it shows comes from the film beside it.
 pub async fn viewer(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    watched(&arena, &caller, id).await?;
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (X_FRAME_OPTIONS, "SAMEORIGIN"),
-    ];
-    Ok((headers, skirmish_show::PAGE).into_response())
+    showing::watched(&arena, &caller, id).await?;
+    let mut response = unless_known(&asked, &PAGE_TAG, || PAGE.response(&asked));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    Ok(response)
 }
 
-/// The film of a match. What a bot printed is in it for its owner, and for nobody else.
+/// The film of a match. What a bot printed is in it for its owner when the match is over, and for nobody else.
 pub async fn film(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(Eye { eye }): Query<Eye>,
+    Query(wish): Query<Wish>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (found, seats) = watched(&arena, &caller, id).await?;
-    if eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
+    let (found, seats, stage) = showing::watched(&arena, &caller, id).await?;
+    if wish.eye.is_some_and(|eye| i64::from(eye) >= found.seats) {
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
+    match stage {
+        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
+        Stage::Live => {
+            let film = showing::growing(&arena, &found, &wish).await?;
+            let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
+            Ok((headers, film).into_response())
+        }
+        Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
+    }
+}
+
+/// The film of a match that is over, whole: whoever followed it gets all of it once more, and whoever has it, nothing.
+async fn finished(
+    arena: &Arena,
+    caller: &Caller,
+    found: &Match,
+    seats: &[ShownSeat],
+    eye: Option<u8>,
+    asked: &HeaderMap,
+) -> Result<Response, Refused> {
+    let replay = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
     let own: Vec<(u8, String)> = seats
         .iter()
         .filter(|seat| caller.owns(seat.user_id))
         .filter_map(|seat| Some((u8::try_from(seat.seat).ok()?, seat.stderr_hash.clone()?)))
         .collect();
-    let film = match arena.films.find((id, eye)).filter(|_| own.is_empty()) {
+    let key = Key { replay, eye, heard: own.iter().map(|(seat, _)| *seat).collect() };
+    let tag = key.tag();
+    if is_known(asked, &tag) {
+        return Ok(not_modified(&tag));
+    }
+    let film = match arena.films.find(&key) {
         Some(film) => film,
-        None => make(&arena, &found, eye, own).await?,
+        None => make(arena, &found.game, key, own).await?,
     };
-    let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
-    Ok((headers, film.to_vec()).into_response())
+    let made = ([(CONTENT_TYPE, "application/octet-stream")], film).into_response();
+    Ok(tagged(made, &tag))
 }
 
 /// The replay as it is kept.
@@ -108,55 +154,29 @@ pub async fn replay(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(id): Path<i64>,
+    asked: HeaderMap,
 ) -> Result<Response, Refused> {
     let (found, _) = watched(&arena, &caller, id).await?;
     let hash = found.replay_hash.ok_or(Refused::Missing("replay yet"))?;
-    let blobs = arena.blobs.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
     let name = format!("attachment; filename=\"{}-{id}.replay\"", found.game);
+    if is_known(&asked, &hash) {
+        return Ok(not_modified(&hash));
+    }
     let headers = [(CONTENT_TYPE, "application/zstd".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, bytes).into_response())
+    Ok(tagged((headers, arena.read_blob(&hash).await?).into_response(), &hash))
 }
 
-/// A match that is over, and that whoever asks may watch. Nobody sees a match before its end: in games with secrets
-/// that would help somebody.
-async fn watched(arena: &Arena, caller: &Caller, id: i64) -> Result<(Match, Vec<ShownSeat>), Refused> {
-    let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
-    let seats = arena.store.shown_seats(id).await?;
-    if !may_watch(arena, caller, &seats) {
-        return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
-    }
-    if found.replay_hash.is_none() {
-        return Err(Refused::Missing("film yet: the match is not over"));
-    }
-    Ok((found, seats))
-}
-
-/// Whether somebody may watch a match.
-pub fn may_watch(arena: &Arena, caller: &Caller, seats: &[ShownSeat]) -> bool {
-    arena.settings.site.has_public_replays || seats.iter().any(|seat| caller.owns(seat.user_id))
-}
-
-async fn make(
-    arena: &Arena,
-    found: &Match,
-    eye: Option<u8>,
-    own: Vec<(u8, String)>,
-) -> Result<Arc<Vec<u8>>, Refused> {
+async fn make(arena: &Arena, game: &str, key: Key, own: Vec<(u8, String)>) -> Result<Bytes, Refused> {
     let _turn = arena.films.making.acquire().await.map_err(|_| Refused::Busy)?;
     // Whoever waited may find that somebody before them wanted the same.
-    if own.is_empty()
-        && let Some(film) = arena.films.find((found.id, eye))
-    {
+    if let Some(film) = arena.films.find(&key) {
         return Ok(film);
     }
-    let hash = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
-    let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
-    let blobs = arena.blobs.clone();
-    let is_public = own.is_empty();
-    let made = tokio::task::spawn_blocking(move || {
-        let replay = unpack_replay(&blobs.read(&hash)?).map_err(|error| Refused::Ours(error.to_string()))?;
+    let entry = skirmish_games::find(game).ok_or(Refused::Missing("game"))?;
+    let (blobs, replay, eye) = (arena.blobs.clone(), key.replay.clone(), key.eye);
+    let film = off_async(move || {
+        let replay =
+            unpack_replay(&blobs.read(&replay)?).map_err(|error| Refused::Ours(error.to_string()))?;
         let read = |(seat, hash): &(u8, String)| Some((Seat(*seat), Noise::read(&blobs.read(hash).ok()?)));
         let stderr: Vec<(Seat, Vec<Part>)> = own.iter().filter_map(read).collect();
         let filming = Filming {
@@ -165,11 +185,41 @@ async fn make(
             ..Filming::default()
         };
         let film = skirmish_show::film(&replay, entry, &filming);
-        film.map(|film| film.bytes).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
+        film.map(|film| Bytes::from(film.bytes)).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
     });
-    let film = Arc::new(made.await.map_err(|error| Refused::Ours(error.to_string()))??);
-    if is_public {
-        arena.films.keep((found.id, eye), &film);
-    }
+    let film = film.await??;
+    arena.films.keep(key, &film);
     Ok(film)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(replay: &str, heard: &[u8]) -> Key {
+        Key { replay: replay.to_owned(), eye: None, heard: heard.to_vec() }
+    }
+
+    #[test]
+    fn a_film_is_kept_once_and_what_is_heard_in_it_tells_films_apart() {
+        let films = Films::default();
+        films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
+        films.keep(key("a", &[1]), &Bytes::from_static(b"for the owner"));
+        films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
+        assert_eq!(films.kept.lock().expect("lock").len(), 2);
+        assert_eq!(films.find(&key("a", &[])).expect("kept"), "for all");
+        assert_eq!(films.find(&key("a", &[1])).expect("kept"), "for the owner");
+        assert!(films.find(&key("a", &[0])).is_none());
+        assert_ne!(key("a", &[]).tag(), key("a", &[1]).tag());
+    }
+
+    #[test]
+    fn films_in_memory_are_bounded() {
+        let films = Films::default();
+        let large = Bytes::from(vec![0; MOST_KEPT / 2]);
+        for name in ["a", "b", "c"] {
+            films.keep(key(name, &[]), &large);
+        }
+        assert!(films.find(&key("a", &[])).is_none() && films.find(&key("c", &[])).is_some());
+    }
 }

@@ -43,11 +43,6 @@ impl Frame {
         }
     }
 
-    /// The frame of a page for nobody in particular.
-    pub fn bare(arena: &Arena, title: &str) -> Self {
-        Self::new(arena, &Caller::default(), title)
-    }
-
     /// The same, with news: what follows `/events?`.
     #[must_use]
     pub fn with_events(mut self, about: impl Into<String>) -> Self {

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use skirmish_core::{Entry, Info};
-use skirmish_kits::Names;
+use skirmish_kits::{Kit, Names};
 use zip::write::SimpleFileOptions;
 
 use super::frame::{Frame, page as made};
@@ -16,7 +16,7 @@ use super::list::{Line, lines};
 use super::markdown::{self, Rules};
 use super::words;
 use crate::account::{Caller, Refused};
-use crate::arena::Arena;
+use crate::arena::{Arena, off_async};
 use crate::ladder::{self, Standing};
 use crate::upload::language::{self, Offered};
 
@@ -66,7 +66,7 @@ pub async fn page(
     Path(game): Path<String>,
 ) -> Result<Response, Refused> {
     let entry = find(&arena, &game)?;
-    let standing = ladder::standing(&arena, entry.info.name).await?;
+    let standing = ladder::table(&arena, entry.info.name).await?;
     let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
     let seatings = arena.store.seatings_of_game(&game, i64::MAX, MOST_LINES).await?;
     let frame = Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}"));
@@ -76,7 +76,7 @@ pub async fn page(
         seats: seats(entry.info),
         standing: rows(&standing, &caller),
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
-        kits: kits(&arena, &game),
+        kits: kits(&language::offered(&arena).await?, &game),
     })
 }
 
@@ -108,7 +108,14 @@ pub async fn kit(
     let entry = find(&arena, &game)?;
     let kit = language::kit_named(&language).and_then(|language| language.kit(&game));
     let kit = kit.ok_or(Refused::Missing("starter kit"))?;
-    let files = kit.files(&Names { bot: "my-bot", title: entry.info.title });
+    let name = format!("attachment; filename=\"{game}-{}.zip\"", kit.language.name);
+    let packed = off_async(move || pack(&kit, entry.info.title)).await??;
+    let headers = [(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, packed).into_response())
+}
+
+fn pack(kit: &Kit<'_>, title: &str) -> Result<Vec<u8>, Refused> {
+    let files = kit.files(&Names { bot: "my-bot", title });
     let failed = |error: &dyn std::fmt::Display| Refused::Ours(format!("a kit cannot be packed: {error}"));
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for file in files {
@@ -116,10 +123,7 @@ pub async fn kit(
             .map_err(|error| failed(&error))?;
         zip.write_all(&file.bytes).map_err(|error| failed(&error))?;
     }
-    let packed = zip.finish().map_err(|error| failed(&error))?.into_inner();
-    let name = format!("attachment; filename=\"{game}-{}.zip\"", kit.language.name);
-    let headers = [(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, packed).into_response())
+    Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
 }
 
 /// The game of that name, if it is played here.
@@ -127,12 +131,12 @@ pub fn find(arena: &Arena, game: &str) -> Result<&'static Entry, Refused> {
     arena.settings.game(game).ok_or(Refused::Missing("game"))
 }
 
-/// The languages that have a kit for the game.
-pub fn kits(arena: &Arena, game: &str) -> Vec<Offered> {
+/// Those of the languages that have a kit for the game.
+pub fn kits(languages: &[Offered], game: &str) -> Vec<Offered> {
     let has_kit = |offered: &Offered| {
         language::kit_named(&offered.name).is_some_and(|language| language.games().contains(&game))
     };
-    language::offered(&arena.settings).into_iter().filter(has_kit).collect()
+    languages.iter().filter(|offered| has_kit(offered)).cloned().collect()
 }
 
 fn seats(info: &Info) -> String {

@@ -15,8 +15,8 @@ use skirmish_kits::Names;
 use super::dress::policy_with_styles;
 use super::frame::{Frame, page as made};
 use super::game::{find, kits};
-use crate::account::{Caller, Refused, secret};
-use crate::arena::Arena;
+use crate::account::{Caller, Refused, own_bot, secret};
+use crate::arena::{Arena, off_async};
 use crate::store::Bot;
 use crate::upload::language::{self, Offered};
 use crate::upload::{self, Limits, Submission, Tree};
@@ -64,7 +64,7 @@ pub async fn page(
     caller.user()?;
     find(&arena, &game)?;
     let bot = match begin.bot {
-        Some(id) => Some(super::bot::own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
+        Some(id) => Some(own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
         None => None,
     };
     let now = match &bot {
@@ -77,7 +77,7 @@ pub async fn page(
         (asked, _) => (asked.unwrap_or_else(|| FIRST_LANGUAGE.to_owned()), None),
     };
     let form = Form { language, text, ..Form::default() };
-    show(&arena, &caller, &game, bot, form, None)
+    show(&arena, &caller, &game, bot, form, None).await
 }
 
 /// The language and the main file of a bot's newest version, if it is text.
@@ -86,11 +86,8 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
     if version.source_hash.is_empty() {
         return Ok(None);
     }
-    let blobs = arena.blobs.clone();
-    let hash = version.source_hash.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let packed = read.map_err(|error| Refused::Ours(error.to_string()))??;
-    let tree = Tree::unpack(&packed, &Limits::of_artefact())?;
+    let packed = arena.read_blob(&version.source_hash).await?;
+    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_kept_source())).await??;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
@@ -120,7 +117,7 @@ pub async fn hand_in(
     find(&arena, &game)?;
     let form = read(&arena, multipart).await?;
     caller.check_form(Some(&form.csrf))?;
-    let submitted = match submission(&arena, &game, &form) {
+    let submitted = match submission(&arena, &game, &form).await {
         Ok(submission) => upload::submit(&arena, user, submission).await,
         Err(refused) => Err(refused),
     };
@@ -129,33 +126,34 @@ pub async fn hand_in(
         Err(refused @ (Refused::Ours(_) | Refused::Stranger)) => Err(refused),
         Err(refused) => {
             let status = refused.status();
-            let mut response = show(&arena, &caller, &game, None, form, Some(refused.to_string()))?;
+            let mut response = show(&arena, &caller, &game, None, form, Some(refused.to_string())).await?;
             *response.status_mut() = status;
             Ok(response)
         }
     }
 }
 
-fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refused> {
+async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refused> {
     let limits = Limits::of_source(&arena.settings);
     if form.is_too_large {
         return Err(upload::BadUpload::TooLarge(limits.packed_bytes).into());
     }
-    let tree = match (&form.file, &form.text) {
-        (Some((name, bytes)), _) => Tree::of_upload(name, bytes, &limits)?,
+    let (name, bytes) = match (&form.file, &form.text) {
+        (Some((name, bytes)), _) => (name.clone(), bytes.clone()),
         (None, Some(text)) if !text.trim().is_empty() => {
             // Browsers send line ends as CR LF.
             let text = text.replace("\r\n", "\n");
-            let offered = language::offered(&arena.settings);
+            let offered = language::offered(arena).await?;
             let file = offered
                 .iter()
                 .find(|offered| offered.name == form.language)
                 .map(|offered| offered.file.clone());
             let name = file.ok_or_else(|| Refused::Bad("Choose a language.".to_owned()))?;
-            Tree::of_upload(&name, text.as_bytes(), &limits)?
+            (name, text.into_bytes())
         }
         _ => return Err(upload::BadUpload::Empty.into()),
     };
+    let tree = off_async(move || Tree::of_upload(&name, &bytes, &limits)).await??;
     let language = Some(form.language.clone()).filter(|language| !language.is_empty());
     Ok(Submission { game: game.to_owned(), bot: form.name.clone(), language, tree })
 }
@@ -201,7 +199,7 @@ async fn capped(mut field: Field<'_>, most: usize) -> Result<(Vec<u8>, bool), Re
     Ok((bytes, count <= most))
 }
 
-fn show(
+async fn show(
     arena: &Arena,
     caller: &Caller,
     game: &str,
@@ -210,11 +208,11 @@ fn show(
     told: Option<String>,
 ) -> Result<Response, Refused> {
     let info = find(arena, game)?.info;
-    let languages = language::offered(&arena.settings);
+    let languages = language::offered(arena).await?;
     let known = languages.iter().find(|offered| offered.name == form.language).or_else(|| languages.first());
     let (chosen, file) =
         known.map_or_else(Default::default, |offered| (offered.name.clone(), offered.file.clone()));
-    let kits = kits(arena, game);
+    let kits = kits(&languages, game);
     let has_kit = kits.iter().any(|offered| offered.name == chosen);
     let text = form.text.unwrap_or_else(|| starter(game, info.title, &chosen));
     let nonce = secret()?;

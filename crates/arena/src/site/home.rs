@@ -8,11 +8,12 @@ use axum::response::Response;
 
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
+use super::showing::Stage;
 use super::words;
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::ladder;
-use crate::store::Stored;
+use crate::store::{Match, Stored};
 
 /// Matches that the page lists.
 const MOST_LINES: i64 = 12;
@@ -25,9 +26,15 @@ struct Home {
     frame: Frame,
     running: Vec<Line>,
     recent: Vec<Line>,
-    shown: Option<i64>,
+    shown: Option<Shown>,
     ladders: Vec<Leaders>,
     is_invite_only: bool,
+}
+
+/// The game in the viewer.
+struct Shown {
+    id: i64,
+    is_live: bool,
 }
 
 struct Leaders {
@@ -47,12 +54,12 @@ struct Leader {
 
 /// The first page.
 pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
-    let (running, recent) = matches(&arena).await?;
-    let shown = recent.iter().find(|line| line.is_over).map(|line| line.id);
+    let (played, running, recent) = matches(&arena).await?;
+    let shown = shown(&arena, &played, &recent).await?;
     let mut ladders = Vec::new();
     for entry in arena.settings.games() {
         let info = entry.info;
-        let standing = ladder::standing(&arena, info.name).await?;
+        let standing = ladder::table(&arena, info.name).await?;
         let leader = |bot: &ladder::Standing| Leader {
             bot_id: bot.bot_id,
             bot: bot.bot.clone(),
@@ -73,15 +80,31 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     made(&Home { frame, running, recent, shown, ladders, is_invite_only })
 }
 
-/// What is played now, and what was lately.
-async fn matches(arena: &Arena) -> Stored<(Vec<Line>, Vec<Line>)> {
+/// A game that is played right now and goes on for a while already, so that there is something to see; otherwise the
+/// last one.
+async fn shown(arena: &Arena, played: &[Match], recent: &[Line]) -> Result<Option<Shown>, Refused> {
+    /// Most games are over sooner.
+    const A_WHILE_MS: i64 = 2_000;
     let now_ms = arena.clock.now_ms();
-    let running = arena.store.running_matches(MOST_LINES).await?;
+    for found in played {
+        let is_on = found.started_ms.is_some_and(|started_ms| now_ms.saturating_sub(started_ms) > A_WHILE_MS);
+        if is_on && Stage::of(arena, found).await? == Stage::Live {
+            return Ok(Some(Shown { id: found.id, is_live: true }));
+        }
+    }
+    let last = recent.iter().find(|line| line.is_over);
+    Ok(last.map(|line| Shown { id: line.id, is_live: false }))
+}
+
+/// What is played now, as it is kept and as lines, and what was lately.
+async fn matches(arena: &Arena) -> Stored<(Vec<Match>, Vec<Line>, Vec<Line>)> {
+    let now_ms = arena.clock.now_ms();
+    let played = arena.store.running_matches(MOST_LINES).await?;
     let mut seatings = Vec::new();
-    for found in &running {
+    for found in &played {
         seatings.extend(arena.store.seatings(found.id).await?);
     }
-    let running = lines(&running, &seatings, now_ms);
+    let running = lines(&played, &seatings, now_ms);
     // Behind the newest are those that wait; enough of them to find some that are over.
     let newest = arena.store.matches_before(i64::MAX, MOST_LINES * 6).await?;
     let over: Vec<_> =
@@ -90,5 +113,5 @@ async fn matches(arena: &Arena) -> Stored<(Vec<Line>, Vec<Line>)> {
         (Some(first), Some(last)) => arena.store.seatings_between(first.id, last.id).await?,
         _ => Vec::new(),
     };
-    Ok((running, lines(&over, &seatings, now_ms)))
+    Ok((played, running, lines(&over, &seatings, now_ms)))
 }

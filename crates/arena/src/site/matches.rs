@@ -10,11 +10,11 @@ use serde::Deserialize;
 use skirmish_referee::Noise;
 
 use super::bot::sentence;
-use super::film::may_watch;
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
+use super::showing::Stage;
 use super::words;
-use crate::account::{Caller, Refused};
+use crate::account::{Caller, Refused, may_watch, own_stderr};
 use crate::arena::Arena;
 use crate::store::{Match, ShownSeat};
 
@@ -86,10 +86,9 @@ struct MatchPage {
     state: &'static str,
     when: String,
     ending: Option<String>,
-    has_secrets: bool,
     seats: Vec<Seat>,
     may_watch: bool,
-    is_over: bool,
+    stage: Stage,
 }
 
 struct Seat {
@@ -113,7 +112,7 @@ pub async fn page(
     let mut seats = Vec::new();
     for shown in shown {
         let is_own = caller.owns(shown.user_id);
-        let printed = match shown.stderr_hash.clone().filter(|_| is_own) {
+        let printed = match shown.stderr_hash.as_deref().filter(|_| is_own) {
             Some(hash) => Some(printed(&arena, hash).await?),
             None => None,
         };
@@ -121,7 +120,7 @@ pub async fn page(
         let place = shown.place.map(words::ordinal).unwrap_or_default();
         seats.push(Seat { shown, called, place, printed });
     }
-    let is_over = found.replay_hash.is_some();
+    let stage = Stage::of(&arena, &found).await?;
     let names: Vec<&str> = seats.iter().map(|seat| seat.shown.bot.as_str()).collect();
     let heading = format!("{} · game {id}", names.join(" – "));
     let is_waiting = matches!(found.state.as_str(), "queued" | "running");
@@ -134,10 +133,9 @@ pub async fn page(
         state: words::state(&found),
         when: words::ago(arena.clock.now_ms(), when_ms),
         ending: found.ending.as_deref().map(sentence),
-        has_secrets: info.has_secrets,
         seats,
         may_watch,
-        is_over,
+        stage,
         found,
     })
 }
@@ -148,26 +146,20 @@ pub async fn stderr(
     caller: Caller,
     Path((id, seat)): Path<(i64, i64)>,
 ) -> Result<Response, Refused> {
-    caller.user()?;
-    let seats = arena.store.shown_seats(id).await?;
-    let seat = seats.into_iter().find(|shown| shown.seat == seat).ok_or(Refused::Missing("match or seat"))?;
-    caller.owner_of(seat.user_id)?;
-    let hash = seat.stderr_hash.ok_or(Refused::Missing("output: the bot printed nothing on stderr"))?;
-    let text = whole(&arena, hash).await?;
+    let hash = own_stderr(&arena, &caller, id, seat).await?;
+    let text = whole(&arena, &hash).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// The end of what a bot printed: a crash explains itself last.
-async fn printed(arena: &Arena, hash: String) -> Result<String, Refused> {
+async fn printed(arena: &Arena, hash: &str) -> Result<String, Refused> {
     let text = whole(arena, hash).await?;
     let count = text.chars().count();
     Ok(text.chars().skip(count.saturating_sub(MOST_SHOWN_CHARS)).collect())
 }
 
-async fn whole(arena: &Arena, hash: String) -> Result<String, Refused> {
-    let blobs = arena.blobs.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
+async fn whole(arena: &Arena, hash: &str) -> Result<String, Refused> {
+    let bytes = arena.read_blob(hash).await?;
     let parts = Noise::read(&bytes);
     let line = |(decision, text): &(u64, Vec<u8>)| {
         format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end())

@@ -17,6 +17,9 @@ mod home;
 mod list;
 mod markdown;
 mod matches;
+mod packed;
+mod showing;
+mod tag;
 mod user;
 mod version;
 mod words;
@@ -29,6 +32,7 @@ use crate::routes::{Access, Route};
 pub use assets::address;
 pub use dress::dress;
 pub use film::Films;
+pub(crate) use tag::{is_known, not_modified, tagged};
 
 /// The addresses of all pages.
 #[must_use]
@@ -60,6 +64,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/matches/{id}/replay", Anybody, get(film::replay)),
         Route::get("/matches/{id}/watch/", Anybody, get(film::viewer)),
         Route::get("/matches/{id}/watch/film", Anybody, get(film::film)),
+        Route::get("/matches/{id}/watch/session", Anybody, get(showing::session)),
         Route::get("/matches/{id}/stderr/{seat}", Owner, get(matches::stderr)),
         Route::get("/users/{name}", Anybody, get(user::page)),
         Route::post("/users/{name}/ban", Admin, post(admin::ban)),
@@ -82,6 +87,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/admin", Admin, get(admin::page)),
         Route::post("/admin/invites", Admin, post(admin::invite)),
         Route::post("/admin/worker-tokens", Admin, post(admin::worker_token)),
+        Route::post("/admin/worker-tokens/{id}/revoke", Admin, post(admin::revoke_worker_token)),
         Route::post("/admin/workers/{id}/trust", Admin, post(admin::trust_worker)),
     ]
 }

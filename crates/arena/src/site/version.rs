@@ -11,8 +11,8 @@ use super::bot::{Nothing, tell_ladder};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused};
-use crate::arena::{Arena, News};
+use crate::account::{Caller, Posted, Refused, own_version};
+use crate::arena::{Arena, News, off_async};
 use crate::queue;
 use crate::store::{Bot, Version, VersionState};
 use crate::upload::{Limits, Tree};
@@ -120,15 +120,16 @@ async fn waits(arena: &Arena, bot: &Bot, version_id: i64) -> Result<Option<Strin
 async fn read(arena: &Arena, version: &Version) -> Result<(Option<String>, Vec<ShownFile>), Refused> {
     let blobs = arena.blobs.clone();
     let (log_hash, source_hash) = (version.log_hash.clone(), version.source_hash.clone());
-    let read = tokio::task::spawn_blocking(move || {
+    off_async(move || {
         let log =
             log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
         let packed = if source_hash.is_empty() { None } else { blobs.read(&source_hash).ok() };
-        let tree =
-            packed.and_then(|packed| Tree::unpack(&packed, &Limits::of_artefact()).ok()).unwrap_or_default();
+        let tree = packed
+            .and_then(|packed| Tree::unpack(&packed, &Limits::of_kept_source()).ok())
+            .unwrap_or_default();
         (log, tree.files().iter().map(shown).collect())
-    });
-    read.await.map_err(|error| Refused::Ours(error.to_string()))
+    })
+    .await
 }
 
 fn shown(file: &crate::upload::File) -> ShownFile {
@@ -155,9 +156,7 @@ pub async fn source(
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source"));
     }
-    let blobs = arena.blobs.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&version.source_hash)).await;
-    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
+    let bytes = arena.read_blob(&version.source_hash).await?;
     let name = format!("attachment; filename=\"bot-{}-version-{}.tar\"", bot.id, version.number);
     let headers = [(CONTENT_TYPE, "application/x-tar".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
@@ -171,9 +170,7 @@ pub async fn log(
 ) -> Result<Response, Refused> {
     let (_, version) = own_version(&arena, &caller, id).await?;
     let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
-    let blobs = arena.blobs.clone();
-    let read = tokio::task::spawn_blocking(move || blobs.read(&hash)).await;
-    let bytes = read.map_err(|error| Refused::Ours(error.to_string()))??;
+    let bytes = arena.read_blob(&hash).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
@@ -195,12 +192,4 @@ pub async fn play(
     arena.tell(News::Version(id));
     tell_ladder(&arena, &bot.game);
     Ok(Redirect::to(&format!("/bots/{}", bot.id)).into_response())
-}
-
-async fn own_version(arena: &Arena, caller: &Caller, id: i64) -> Result<(Bot, Version), Refused> {
-    caller.user()?;
-    let version = arena.store.version(id).await?.ok_or(Refused::Missing("version"))?;
-    let bot = arena.store.bot(version.bot_id).await?.ok_or(Refused::Missing("bot"))?;
-    caller.owner_of(bot.user_id)?;
-    Ok((bot, version))
 }

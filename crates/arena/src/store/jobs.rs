@@ -1,6 +1,6 @@
 //! The queue: jobs, who holds them, and until when.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use super::{Store, Stored, Writing, both, done};
 
@@ -47,6 +47,8 @@ pub struct Job {
     pub worker_id: Option<i64>,
     /// Who may not have it.
     pub not_worker_id: Option<i64>,
+    /// The languages that a worker must have, divided by blanks.
+    pub needs: String,
     /// When the lease ends.
     pub lease_until_ms: Option<i64>,
     /// What went wrong last.
@@ -70,9 +72,9 @@ pub struct JobDraft<'a> {
     pub needs: &'a [String],
 }
 
-/// A job that was just claimed.
+/// A job that waits, as whoever gives it out needs it.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct Claim {
+pub struct Waiting {
     /// Its number.
     pub id: i64,
     /// A [`JobKind::word`].
@@ -81,6 +83,19 @@ pub struct Claim {
     pub ref_id: i64,
     /// Smaller comes first.
     pub priority: i64,
+    /// Nobody gets it before.
+    pub not_before_ms: i64,
+    /// Who may not have it.
+    pub not_worker_id: Option<i64>,
+    /// The languages that a worker must have, divided by blanks.
+    pub needs: String,
+}
+
+/// A job that was just given to a worker.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Claim {
+    /// Its number.
+    pub id: i64,
     /// The new lease.
     pub fence: i64,
 }
@@ -100,31 +115,28 @@ pub struct QueuedJob {
     pub state: String,
 }
 
-macro_rules! jobs {
-    ($where:literal) => {
-        concat!(
-            "SELECT id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, not_worker_id, ",
-            "lease_until_ms, why, created_ms FROM job ",
-            $where
-        )
+macro_rules! columns {
+    () => {
+        "id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, not_worker_id, needs, \
+         lease_until_ms, why, created_ms"
     };
 }
 
-/// The next jobs that a worker may have. A job that failed waits a minute for somebody else than the worker it failed
-/// with; a second opinion never failed with that worker, and waits for another for good. Each database locks in its own way: SQLite has one writer, PostgreSQL skips
-/// what others are about to take.
-macro_rules! claim {
+macro_rules! jobs {
+    ($where:literal) => {
+        concat!("SELECT ", columns!(), " FROM job ", $where)
+    };
+}
+
+/// The next jobs of the queue. Each database locks in its own way: SQLite has one writer, PostgreSQL skips what others
+/// are about to take.
+macro_rules! waiting {
     ($lock:literal) => {
         concat!(
-            "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, worker_id = $1, ",
-            "lease_until_ms = $2 WHERE id IN (SELECT id FROM job AS next WHERE next.state = 'queued' ",
-            "AND next.not_before_ms <= $3 AND (next.not_worker_id IS NULL OR next.not_worker_id <> $1 ",
-            "OR next.not_before_ms BETWEEN 1 AND $3 - 60000) ",
-            "AND NOT EXISTS (SELECT 1 FROM job_need WHERE job_need.job_id = next.id ",
-            "AND $4 NOT LIKE '% ' || job_need.language || ' %') ",
-            "ORDER BY next.priority, next.id LIMIT $5 ",
-            $lock,
-            ") RETURNING id, kind, ref_id, priority, fence"
+            "SELECT id, kind, ref_id, priority, not_before_ms, not_worker_id, needs FROM job ",
+            "WHERE state = 'queued' AND (priority, id) > ($1, $2) AND not_before_ms <= $3 ",
+            "ORDER BY priority, id LIMIT $4 ",
+            $lock
         )
     };
 }
@@ -152,6 +164,18 @@ impl Store {
     pub async fn stale_seconds(&self, priority: i64, before_ms: i64, most: i64) -> Stored<Vec<Job>> {
         let sql = jobs!("WHERE state = 'queued' AND priority = $1 AND created_ms < $2 ORDER BY id LIMIT $3");
         Ok(both!(self, on => sqlx::query_as(sql).bind(priority).bind(before_ms).bind(most).fetch_all(on)))
+    }
+
+    /// What the jobs that wait need, each combination of languages once.
+    pub async fn queued_needs(&self) -> Stored<Vec<String>> {
+        let sql = "SELECT DISTINCT needs FROM job WHERE state = 'queued'";
+        Ok(both!(self, on => sqlx::query_scalar(sql).fetch_all(on)))
+    }
+
+    /// Jobs that wait for a worker with exactly these languages, and were made before then.
+    pub async fn jobs_needing(&self, needs: &str, before_ms: i64, most: i64) -> Stored<Vec<Job>> {
+        let sql = jobs!("WHERE state = 'queued' AND needs = $1 AND created_ms < $2 ORDER BY id LIMIT $3");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(needs).bind(before_ms).bind(most).fetch_all(on)))
     }
 
     /// How many jobs wait.
@@ -189,40 +213,47 @@ impl Writing {
     /// Adds a job.
     pub async fn add_job(&mut self, draft: &JobDraft<'_>, now_ms: i64) -> Stored<i64> {
         let id = self.next("job").await?;
+        let mut needs: Vec<&str> = draft.needs.iter().map(String::as_str).collect();
+        needs.sort_unstable();
+        needs.dedup();
         let sql = "INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, \
-                   not_worker_id, created_ms) VALUES ($1, $2, $3, 'queued', $4, 0, 0, 0, $5, $6)";
+                   not_worker_id, needs, created_ms) VALUES ($1, $2, $3, 'queued', $4, 0, 0, 0, $5, $6, $7)";
         done!(self, tx on => sqlx::query(sql).bind(id).bind(draft.kind.word()).bind(draft.ref_id)
-            .bind(draft.priority).bind(draft.not_worker_id).bind(now_ms).execute(on));
-        let sql = "INSERT INTO job_need (job_id, language) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        for language in draft.needs {
-            done!(self, tx on => sqlx::query(sql).bind(id).bind(language).execute(on));
-        }
+            .bind(draft.priority).bind(draft.not_worker_id).bind(needs.join(" ")).bind(now_ms).execute(on));
         Ok(id)
     }
 
-    /// Gives the next jobs to a worker that has these languages.
-    pub async fn claim_jobs(
+    /// The next jobs of the queue after this one (its priority and number), which nobody else can take before this
+    /// transaction ends.
+    pub async fn waiting_jobs(
         &mut self,
-        worker_id: i64,
-        languages: &str,
+        (priority, id): (i64, i64),
         now_ms: i64,
-        until_ms: i64,
         most: i64,
-    ) -> Stored<Vec<Claim>> {
-        let languages = format!(" {languages} ");
-        let mut claims: Vec<Claim> = match self {
+    ) -> Stored<Vec<Waiting>> {
+        Ok(match self {
             Self::Sqlite(transaction) => {
-                let query = sqlx::query_as(claim!("")).bind(worker_id).bind(until_ms).bind(now_ms);
-                query.bind(languages).bind(most).fetch_all(&mut **transaction).await?
+                let query = sqlx::query_as(waiting!("")).bind(priority).bind(id).bind(now_ms).bind(most);
+                query.fetch_all(&mut **transaction).await?
             }
             Self::Postgres(transaction) => {
-                let sql = claim!("FOR UPDATE SKIP LOCKED");
-                let query = sqlx::query_as(sql).bind(worker_id).bind(until_ms).bind(now_ms);
-                query.bind(languages).bind(most).fetch_all(&mut **transaction).await?
+                let sql = waiting!("FOR UPDATE SKIP LOCKED");
+                let query = sqlx::query_as(sql).bind(priority).bind(id).bind(now_ms).bind(most);
+                query.fetch_all(&mut **transaction).await?
             }
-        };
-        claims.sort_by_key(|claim| (claim.priority, claim.id));
-        Ok(claims)
+        })
+    }
+
+    /// Gives jobs to workers, each job to the worker beside it, all in one statement.
+    pub async fn claim_jobs(&mut self, given: &[(i64, i64)], until_ms: i64) -> Stored<Vec<Claim>> {
+        let sql = format!(
+            "{} UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
+             worker_id = given.worker, lease_until_ms = $2 FROM given \
+             WHERE job.id = given.what AND job.state = 'queued' RETURNING id, fence",
+            self.given()
+        );
+        let list = self.listed(given);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).bind(until_ms).fetch_all(on)))
     }
 
     /// Prolongs a lease; false if it is the worker's no more.
@@ -237,19 +268,21 @@ impl Writing {
     /// Ends a job that this worker holds with this fence; none if it does not. From here to the commit nobody else
     /// can end it: this is what makes a result count once.
     pub async fn finish_job(&mut self, id: i64, fence: i64, worker_id: i64) -> Stored<Option<Job>> {
-        let sql = "UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL \
-                   WHERE id = $1 AND fence = $2 AND worker_id = $3 AND state = 'leased' \
-                   RETURNING id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, \
-                   not_worker_id, lease_until_ms, why, created_ms";
+        let sql = concat!(
+            "UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL ",
+            "WHERE id = $1 AND fence = $2 AND worker_id = $3 AND state = 'leased' RETURNING ",
+            columns!()
+        );
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).bind(fence).bind(worker_id).fetch_optional(on)))
     }
 
     /// Takes a job from a worker whose lease of this fence ended; none if it did not.
     pub async fn expire_job(&mut self, id: i64, fence: i64, now_ms: i64) -> Stored<Option<Job>> {
-        let sql = "UPDATE job SET state = 'done', lease_until_ms = NULL \
-                   WHERE id = $1 AND fence = $2 AND state = 'leased' AND lease_until_ms < $3 \
-                   RETURNING id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, \
-                   not_worker_id, lease_until_ms, why, created_ms";
+        let sql = concat!(
+            "UPDATE job SET state = 'done', lease_until_ms = NULL ",
+            "WHERE id = $1 AND fence = $2 AND state = 'leased' AND lease_until_ms < $3 RETURNING ",
+            columns!()
+        );
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).bind(fence).bind(now_ms).fetch_optional(on)))
     }
 

@@ -1,5 +1,7 @@
 //! Ratings, their course, meetings, and what the matchmaker remembers.
 
+use std::ops::RangeInclusive;
+
 use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
 
 use super::{Store, Stored, Writing, both, done};
@@ -163,18 +165,33 @@ macro_rules! results {
     };
 }
 
+macro_rules! players {
+    ($which:literal) => {
+        concat!(
+            "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, ",
+            "version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, ",
+            "rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, ",
+            "waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id ",
+            "JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id ",
+            "LEFT JOIN rating ON rating.version_id = version.id WHERE ",
+            $which,
+            " AND bot.is_active = $2 AND bot.disabled_why IS NULL ",
+            "AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id"
+        )
+    };
+}
+
 impl Store {
     /// The bots that may play rated matches of a game now, by number.
     pub async fn players(&self, game: &str) -> Stored<Vec<Player>> {
-        let sql = "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, \
-                   version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, \
-                   rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, \
-                   waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id \
-                   JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id \
-                   LEFT JOIN rating ON rating.version_id = version.id \
-                   WHERE bot.game = $1 AND bot.is_active = $2 AND bot.disabled_why IS NULL \
-                   AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id";
+        let sql = players!("bot.game = $1");
         Ok(both!(self, on => sqlx::query_as(sql).bind(game).bind(true).bind(false).fetch_all(on)))
+    }
+
+    /// The bot of this number, if it may play now.
+    pub async fn player(&self, bot_id: i64) -> Stored<Option<Player>> {
+        let sql = players!("bot.id = $1");
+        Ok(both!(self, on => sqlx::query_as(sql).bind(bot_id).bind(true).bind(false).fetch_optional(on)))
     }
 
     /// By bot: how many rated matches of a game are made and not over yet.
@@ -284,22 +301,15 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_scalar(sql).fetch_one(on)))
     }
 
-    /// All points of all ratings.
-    pub async fn all_points(&mut self) -> Stored<Vec<RatingPoint>> {
-        let sql = "SELECT version_id, result_seq, mu, sigma FROM rating_point";
-        Ok(both!(self, tx on => sqlx::query_as(sql).fetch_all(on)))
+    /// The points that these results made of ratings.
+    pub async fn points_between(&mut self, seqs: RangeInclusive<i64>) -> Stored<Vec<RatingPoint>> {
+        let sql =
+            "SELECT version_id, result_seq, mu, sigma FROM rating_point WHERE result_seq BETWEEN $1 AND $2";
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(*seqs.start()).bind(*seqs.end()).fetch_all(on)))
     }
 
-    /// Fills a ladder that was cleared.
-    pub async fn fill_ladder(
-        &mut self,
-        rated: &[Rated],
-        points: &[RatingPoint],
-        meetings: &[Meeting],
-    ) -> Stored<()> {
-        for rated in rated {
-            self.put_rating(rated).await?;
-        }
+    /// Adds points to the courses of a ladder that was cleared.
+    pub async fn fill_points(&mut self, points: &[RatingPoint]) -> Stored<()> {
         for points in points.chunks(CHUNK) {
             match self {
                 Self::Sqlite(transaction) => {
@@ -309,6 +319,14 @@ impl Writing {
                     insert_points(points).build().execute(&mut **transaction).await?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Fills a ladder that was cleared, but for its points.
+    pub async fn fill_ladder(&mut self, rated: &[Rated], meetings: &[Meeting]) -> Stored<()> {
+        for rated in rated {
+            self.put_rating(rated).await?;
         }
         for meetings in meetings.chunks(CHUNK) {
             match self {

@@ -1,6 +1,6 @@
 //! Matches and who sat where.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use super::{Store, Stored, Writing, both, done};
 
@@ -165,6 +165,27 @@ pub struct SeatedVersion {
     pub is_repeatable: Option<bool>,
 }
 
+/// A seat of a match as the worker that plays it must know it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct SeatWork {
+    /// The match.
+    pub match_id: i64,
+    /// The game.
+    pub game: String,
+    /// The preset; empty for the game's own config.
+    pub preset: String,
+    /// The seed, in decimal digits.
+    pub seed: String,
+    /// The version at the seat.
+    pub version_id: i64,
+    /// What the replay calls it.
+    pub name: String,
+    /// What it is written in.
+    pub language: String,
+    /// The blob of what was built; none for a house bot.
+    pub artefact_hash: Option<String>,
+}
+
 /// A match to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchDraft<'a> {
@@ -305,13 +326,6 @@ impl Store {
         Ok(both!(self, on => sqlx::query_as(sql).bind(most.clamp(0, MOST_MATCHES)).fetch_all(on)))
     }
 
-    /// How many challenges a user asked for since then.
-    pub async fn challenges_since(&self, user_id: i64, since_ms: i64) -> Stored<i64> {
-        let sql =
-            "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
-        Ok(both!(self, on => sqlx::query_scalar(sql).bind(user_id).bind(since_ms).fetch_one(on)))
-    }
-
     /// How many rated matches of a game wait.
     pub async fn waiting_matches(&self, game: &str) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM match WHERE state = 'queued' AND game = $1 AND kind = 'rated'";
@@ -351,6 +365,13 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_as(SEATED).bind(match_id).fetch_all(on)))
     }
 
+    /// How many challenges a user asked for since then, as this transaction sees it.
+    pub async fn challenges_since(&mut self, user_id: i64, since_ms: i64) -> Stored<i64> {
+        let sql =
+            "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql).bind(user_id).bind(since_ms).fetch_one(on)))
+    }
+
     /// Adds a match with its seats; whoever adds it enqueues it.
     pub async fn add_match(&mut self, draft: &MatchDraft<'_>, now_ms: i64) -> Stored<i64> {
         let id = self.next("match").await?;
@@ -368,11 +389,29 @@ impl Writing {
         Ok(id)
     }
 
-    /// A worker begins a match.
-    pub async fn begin_match(&mut self, id: i64, worker_id: i64, now_ms: i64) -> Stored<()> {
-        let sql = "UPDATE match SET state = 'running', worker_id = $2, started_ms = $3 WHERE id = $1";
-        done!(self, tx on => sqlx::query(sql).bind(id).bind(worker_id).bind(now_ms).execute(on));
+    /// Workers begin matches, each match the worker beside it.
+    pub async fn begin_matches(&mut self, given: &[(i64, i64)], now_ms: i64) -> Stored<()> {
+        let sql = format!(
+            "{} UPDATE match SET state = 'running', worker_id = given.worker, started_ms = $2 FROM given \
+             WHERE match.id = given.what",
+            self.given()
+        );
+        let list = self.listed(given);
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute(on));
         Ok(())
+    }
+
+    /// What workers must know of these matches, by match and seat.
+    pub async fn match_work(&mut self, matches: &[i64]) -> Stored<Vec<SeatWork>> {
+        let sql = format!(
+            "{} SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
+             version.language, version.artefact_hash FROM given JOIN match ON match.id = given.what \
+             JOIN seating ON seating.match_id = match.id JOIN version ON version.id = seating.version_id \
+             ORDER BY match.id, seating.seat",
+            self.given()
+        );
+        let list = self.numbered(matches);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
     }
 
     /// A match goes back, is set aside or withdrawn.
@@ -397,11 +436,13 @@ impl Writing {
         Ok(())
     }
 
-    /// Whether the host disabled a bot of this match.
+    /// Whether the host does not let a bot of this match play: it is disabled, or its owner banned.
     pub async fn has_disabled_bot(&mut self, match_id: i64) -> Stored<bool> {
         let sql = "SELECT COUNT(*) FROM seating JOIN bot ON bot.id = seating.bot_id \
-                   WHERE seating.match_id = $1 AND bot.disabled_why IS NOT NULL";
-        let count: i64 = both!(self, tx on => sqlx::query_scalar(sql).bind(match_id).fetch_one(on));
+                   JOIN users ON users.id = bot.user_id \
+                   WHERE seating.match_id = $1 AND (bot.disabled_why IS NOT NULL OR users.is_banned = $2)";
+        let count: i64 =
+            both!(self, tx on => sqlx::query_scalar(sql).bind(match_id).bind(true).fetch_one(on));
         Ok(count > 0)
     }
 

@@ -4,6 +4,7 @@
 //! numbers, text and truth values. [`both!`] writes a query once for both; [`Writing`] is a transaction that may write.
 
 mod access;
+mod doomed;
 mod jobs;
 mod ladder;
 mod matches;
@@ -17,7 +18,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -35,6 +36,9 @@ pub use workers::*;
 const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's one writer, before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
+const ALONE: i64 = 0x736b_6972_6d69_7368;
 
 /// The database of one arena. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -56,6 +60,9 @@ pub enum StoreError {
     /// The database said no, or nothing.
     #[error("the database failed: {0}")]
     Sql(#[from] sqlx::Error),
+    /// What was to be done together with others failed for all of them.
+    #[error("{0}")]
+    Together(String),
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
@@ -77,6 +84,12 @@ pub fn key_of(name: &str) -> String {
 
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
+
+/// The only server of a database. A session of the database's own holds the lock, so that it ends with the program.
+#[derive(Debug)]
+pub struct Alone {
+    _session: Option<PgConnection>,
+}
 
 /// A transaction that may write; what is not [committed](Writing::commit) did not happen.
 #[derive(Debug)]
@@ -169,6 +182,16 @@ impl Store {
         Ok(Self::Postgres(pool))
     }
 
+    /// Keeps others who ask the same of the same database server out, until what is given is dropped or this program ends;
+    /// none if somebody else is in. A file is kept by the lock of its folder instead.
+    pub async fn alone(&self) -> Stored<Option<Alone>> {
+        let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
+        let mut session = pool.acquire().await?.detach();
+        let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
+        let is_alone: bool = query.fetch_one(&mut session).await?;
+        Ok(is_alone.then_some(Alone { _session: Some(session) }))
+    }
+
     /// Begins to write.
     pub async fn write(&self) -> Stored<Writing> {
         Ok(match self {
@@ -187,12 +210,6 @@ impl Store {
             Self::Postgres(pool) => pool.close().await,
         }
     }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Stored<()> {
-        done!(self, on => sqlx::query("SELECT 1").execute(on));
-        Ok(())
-    }
 }
 
 impl Writing {
@@ -203,6 +220,43 @@ impl Writing {
             Self::Postgres(transaction) => transaction.commit().await?,
         }
         Ok(())
+    }
+
+    /// The beginning of a statement about any number of rows: its first parameter is a [list](Self::listed) of pairs,
+    /// which it calls `given`. One text for every number of rows, so that it is prepared once; each database reads lists
+    /// in its own way (PostgreSQL takes JSON for a hundred rows and would rather read a whole table, an array for ten).
+    fn given(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => {
+                "WITH given AS (SELECT json_extract(value, '$[0]') AS what, json_extract(value, '$[1]') AS worker \
+                 FROM json_each($1))"
+            }
+            Self::Postgres(_) => {
+                "WITH given AS (SELECT what, worker FROM \
+                 UNNEST(CAST(string_to_array(split_part($1, ';', 1), ' ') AS BIGINT[]), \
+                 CAST(string_to_array(split_part($1, ';', 2), ' ') AS BIGINT[])) AS pair (what, worker))"
+            }
+        }
+    }
+
+    /// Pairs as [`Self::given`] takes them.
+    fn listed(&self, pairs: &[(i64, i64)]) -> String {
+        let words = |of: fn(&(i64, i64)) -> i64| {
+            pairs.iter().map(|pair| of(pair).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        match self {
+            Self::Sqlite(_) => {
+                let pairs: Vec<String> =
+                    pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
+                format!("[{}]", pairs.join(","))
+            }
+            Self::Postgres(_) => format!("{};{}", words(|pair| pair.0), words(|pair| pair.1)),
+        }
+    }
+
+    /// The same for numbers alone.
+    fn numbered(&self, what: &[i64]) -> String {
+        self.listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.

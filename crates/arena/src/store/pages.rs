@@ -44,19 +44,13 @@ pub struct CoursePoint {
     pub sigma: f64,
 }
 
-/// Blobs that belong to one account alone: sources, logs, what bots printed.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct OwnBlob {
-    /// Its name.
-    pub hash: String,
-}
+const BUILDS: &str = "SELECT COUNT(*) FROM bot JOIN version ON version.bot_id = bot.id \
+                      WHERE bot.user_id = $1 AND version.created_ms >= $2";
 
 impl Store {
     /// How many versions a user handed in since then.
     pub async fn builds_since(&self, user_id: i64, since_ms: i64) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM bot JOIN version ON version.bot_id = bot.id \
-                   WHERE bot.user_id = $1 AND version.created_ms >= $2";
-        Ok(both!(self, on => sqlx::query_scalar(sql).bind(user_id).bind(since_ms).fetch_one(on)))
+        Ok(both!(self, on => sqlx::query_scalar(BUILDS).bind(user_id).bind(since_ms).fetch_one(on)))
     }
 
     /// The newest matches of all games before this number, the newest first.
@@ -95,27 +89,6 @@ impl Store {
         Ok(points)
     }
 
-    /// Sources, artefacts and logs of a user's versions that nobody else's have too, and what the user's bots printed.
-    pub async fn blobs_of(&self, user_id: i64) -> Stored<Vec<OwnBlob>> {
-        let sql = "SELECT version.source_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
-                   WHERE bot.user_id = $1 AND version.source_hash <> '' AND NOT EXISTS ( \
-                   SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \
-                   WHERE theirs.source_hash = version.source_hash AND other.user_id <> $1) \
-                   UNION SELECT version.artefact_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
-                   WHERE bot.user_id = $1 AND version.artefact_hash IS NOT NULL AND NOT EXISTS ( \
-                   SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \
-                   WHERE theirs.artefact_hash = version.artefact_hash AND other.user_id <> $1) \
-                   UNION SELECT version.log_hash AS hash FROM version JOIN bot ON bot.id = version.bot_id \
-                   WHERE bot.user_id = $1 AND version.log_hash IS NOT NULL AND NOT EXISTS ( \
-                   SELECT 1 FROM version theirs JOIN bot other ON other.id = theirs.bot_id \
-                   WHERE theirs.log_hash = version.log_hash AND other.user_id <> $1) \
-                   UNION SELECT seating.stderr_hash AS hash FROM seating JOIN bot ON bot.id = seating.bot_id \
-                   WHERE bot.user_id = $1 AND seating.stderr_hash IS NOT NULL AND NOT EXISTS ( \
-                   SELECT 1 FROM seating theirs JOIN bot other ON other.id = theirs.bot_id \
-                   WHERE theirs.stderr_hash = seating.stderr_hash AND other.user_id <> $1)";
-        Ok(both!(self, on => sqlx::query_as(sql).bind(user_id).fetch_all(on)))
-    }
-
     /// The bots that the host does not let play.
     pub async fn disabled_bots(&self, most: i64) -> Stored<Vec<super::Bot>> {
         let sql = "SELECT id, user_id, game, name, is_active, disabled_why, version_id, created_ms FROM bot \
@@ -134,6 +107,11 @@ impl Writing {
             "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
         done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
         Ok(())
+    }
+
+    /// How many versions a user handed in since then, as this transaction sees it.
+    pub async fn builds_since(&mut self, user_id: i64, since_ms: i64) -> Stored<i64> {
+        Ok(both!(self, tx on => sqlx::query_scalar(BUILDS).bind(user_id).bind(since_ms).fetch_one(on)))
     }
 
     /// How many of a user's bots play in a game, as this transaction sees it.

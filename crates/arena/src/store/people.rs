@@ -51,6 +51,25 @@ pub struct Token {
     pub used_ms: Option<i64>,
 }
 
+/// A worker's token with its owner, for admins.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct WorkerToken {
+    /// Its number.
+    pub id: i64,
+    /// What its owner calls it.
+    pub label: String,
+    /// Whose it is.
+    pub owner: String,
+    /// Whether that is banned.
+    pub is_banned: bool,
+    /// Whether that is an admin or the house: otherwise it counts no longer.
+    pub is_trusted: bool,
+    /// Since when it is.
+    pub created_ms: i64,
+    /// When it was used last.
+    pub used_ms: Option<i64>,
+}
+
 /// One thing that an admin, or the arena itself, did.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Audited {
@@ -143,6 +162,15 @@ impl Store {
         Ok(both!(self, on => sqlx::query_as::<_, Token>(sql).bind(user_id).fetch_all(on)))
     }
 
+    /// Workers' tokens that were not revoked, the newest first.
+    pub async fn worker_tokens(&self, most: i64) -> Stored<Vec<WorkerToken>> {
+        let sql = "SELECT token.id, token.label, users.name AS owner, users.is_banned, \
+                   (users.is_admin OR users.is_house) AS is_trusted, token.created_ms, token.used_ms FROM token \
+                   JOIN users ON users.id = token.user_id WHERE token.is_worker = $1 AND token.revoked_ms IS NULL \
+                   ORDER BY token.id DESC LIMIT $2";
+        Ok(both!(self, on => sqlx::query_as::<_, WorkerToken>(sql).bind(true).bind(most).fetch_all(on)))
+    }
+
     /// The last invitations.
     pub async fn invites(&self, most: i64) -> Stored<Vec<Invite>> {
         let sql = "SELECT m.name AS made_by, u.name AS used_by, i.created_ms FROM invite i \
@@ -189,6 +217,15 @@ impl Writing {
             .fetch_optional(on)))
     }
 
+    /// Whether a user may do something: neither banned nor deleted. Until this transaction ends nobody else can change
+    /// that, and no other transaction that asks the same of the same user goes on: so quotas hold.
+    pub async fn hold_user(&mut self, user_id: i64) -> Stored<bool> {
+        let sql =
+            "UPDATE users SET is_banned = is_banned WHERE id = $1 AND is_banned = $2 AND deleted_ms IS NULL";
+        let held = done!(self, tx on => sqlx::query(sql).bind(user_id).bind(false).execute(on));
+        Ok(held > 0)
+    }
+
     /// Gives a user another password, and ends all its sessions.
     pub async fn set_password(&mut self, user_id: i64, hash: &str) -> Stored<()> {
         let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";
@@ -229,8 +266,9 @@ impl Writing {
                    deleted_ms = $3 WHERE id = $1";
         let name = format!("deleted-{user_id}");
         done!(self, tx on => sqlx::query(sql).bind(user_id).bind(name).bind(now_ms).execute(on));
-        let sql = "UPDATE token SET revoked_ms = $2, label = '' WHERE user_id = $1 AND revoked_ms IS NULL";
-        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        self.revoke_tokens_of(user_id, now_ms).await?;
+        let sql = "UPDATE token SET label = '' WHERE user_id = $1";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).execute(on));
         self.end_sessions(user_id).await
     }
 
@@ -302,6 +340,13 @@ impl Writing {
             .bind(user.is_admin)
             .fetch_optional(on));
         Ok(id.is_some())
+    }
+
+    /// Revokes all tokens of a user.
+    pub async fn revoke_tokens_of(&mut self, user_id: i64, now_ms: i64) -> Stored<()> {
+        let sql = "UPDATE token SET revoked_ms = $2 WHERE user_id = $1 AND revoked_ms IS NULL";
+        done!(self, tx on => sqlx::query(sql).bind(user_id).bind(now_ms).execute(on));
+        Ok(())
     }
 
     /// Notes that a token was used.

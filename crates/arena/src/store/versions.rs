@@ -1,6 +1,6 @@
 //! Bots and their versions.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use super::{Store, Stored, Writing, both, done, key_of};
 
@@ -86,6 +86,19 @@ pub struct Version {
     pub created_ms: i64,
 }
 
+/// A version as the worker that builds it must know it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct BuildWork {
+    /// The version.
+    pub version_id: i64,
+    /// The game it plays.
+    pub game: String,
+    /// What it is written in.
+    pub language: String,
+    /// The blob of its source.
+    pub source_hash: String,
+}
+
 impl Version {
     /// Whether it is in this state.
     #[must_use]
@@ -152,6 +165,20 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
     }
 
+    /// Whether the owner of a bot deleted the account.
+    pub async fn has_left(&mut self, bot_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM bot JOIN users ON users.id = bot.user_id \
+                   WHERE bot.id = $1 AND users.deleted_ms IS NOT NULL";
+        let count: i64 = both!(self, tx on => sqlx::query_scalar(sql).bind(bot_id).fetch_one(on));
+        Ok(count > 0)
+    }
+
+    /// A user's bots, as this transaction sees them, the oldest first.
+    pub async fn bots_of(&mut self, user_id: i64) -> Stored<Vec<Bot>> {
+        let sql = bots!("WHERE user_id = $1 ORDER BY id");
+        Ok(both!(self, tx on => sqlx::query_as(sql).bind(user_id).fetch_all(on)))
+    }
+
     /// The bot of this name, as this transaction sees it.
     pub async fn bot_named(&mut self, game: &str, name: &str) -> Stored<Option<Bot>> {
         let sql = bots!("WHERE game = $1 AND name_key = $2");
@@ -162,6 +189,23 @@ impl Writing {
     pub async fn version(&mut self, id: i64) -> Stored<Option<Version>> {
         let sql = versions!("WHERE id = $1");
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
+    }
+
+    /// A bot's versions that wait to be built.
+    pub async fn queued_versions_of(&mut self, bot_id: i64) -> Stored<Vec<i64>> {
+        let sql = "SELECT id FROM version WHERE bot_id = $1 AND state = 'queued' ORDER BY id";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql).bind(bot_id).fetch_all(on)))
+    }
+
+    /// What workers must know of the builds of these versions.
+    pub async fn build_work(&mut self, versions: &[i64]) -> Stored<Vec<BuildWork>> {
+        let sql = format!(
+            "{} SELECT version.id AS version_id, bot.game, version.language, version.source_hash FROM given \
+             JOIN version ON version.id = given.what JOIN bot ON bot.id = version.bot_id",
+            self.given()
+        );
+        let list = self.numbered(versions);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
     }
 
     /// Adds a bot that plays as soon as it has a version; its name must be free on the game's ladder.
@@ -193,7 +237,7 @@ impl Writing {
         Ok(id)
     }
 
-    /// Notes what came of a version's build.
+    /// Notes what came of the build of a version that waits for it; false if it does not, because its owner left.
     pub async fn note_build(
         &mut self,
         version_id: i64,
@@ -201,11 +245,12 @@ impl Writing {
         artefact_hash: Option<&str>,
         log_hash: Option<&str>,
         why: Option<&str>,
-    ) -> Stored<()> {
-        let sql = "UPDATE version SET state = $2, artefact_hash = $3, log_hash = $4, why = $5 WHERE id = $1";
-        done!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(artefact_hash)
+    ) -> Stored<bool> {
+        let sql = "UPDATE version SET state = $2, artefact_hash = $3, log_hash = $4, why = $5 \
+                   WHERE id = $1 AND state = 'queued'";
+        let changed = done!(self, tx on => sqlx::query(sql).bind(version_id).bind(state.word()).bind(artefact_hash)
             .bind(log_hash).bind(why).execute(on));
-        Ok(())
+        Ok(changed > 0)
     }
 
     /// Notes what came of a version's trial.

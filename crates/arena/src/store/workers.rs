@@ -1,6 +1,6 @@
 //! Workers: who plays and builds.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use super::{Store, Stored, Writing, both, done};
 
@@ -30,6 +30,8 @@ pub struct Worker {
 /// What must be known of a worker to give it work.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Readiness {
+    /// Its number.
+    pub id: i64,
     /// How many matches it plays at once.
     pub cores: i64,
     /// The languages it has, divided by blanks.
@@ -69,13 +71,6 @@ impl Store {
         Ok(both!(self, on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
     }
 
-    /// What must be known of a worker to give it work: one question, as it is asked for every lease.
-    pub async fn readiness(&self, worker_id: i64) -> Stored<Option<Readiness>> {
-        let sql = "SELECT cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
-                   WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker WHERE id = $1";
-        Ok(both!(self, on => sqlx::query_as(sql).bind(worker_id).fetch_optional(on)))
-    }
-
     /// All workers, those heard last first.
     pub async fn workers(&self) -> Stored<Vec<Worker>> {
         let sql = workers!("ORDER BY last_seen_ms DESC, id LIMIT 1000");
@@ -107,6 +102,29 @@ impl Writing {
         Ok(both!(self, tx on => sqlx::query_as(sql).bind(id).fetch_optional(on)))
     }
 
+    /// What must be known of these workers to give them work.
+    pub async fn readiness(&mut self, workers: &[i64]) -> Stored<Vec<Readiness>> {
+        let sql = format!(
+            "{} SELECT id, cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
+             WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker \
+             WHERE id IN (SELECT what FROM given)",
+            self.given()
+        );
+        let list = self.numbered(workers);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
+    }
+
+    /// Some workers were heard.
+    pub async fn hear_workers(&mut self, workers: &[i64], now_ms: i64) -> Stored<()> {
+        let sql = format!(
+            "{} UPDATE worker SET last_seen_ms = $2 WHERE last_seen_ms < $2 AND id IN (SELECT what FROM given)",
+            self.given()
+        );
+        let list = self.numbered(workers);
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute(on));
+        Ok(())
+    }
+
     /// A worker was heard.
     pub async fn hear_worker(&mut self, id: i64, now_ms: i64) -> Stored<()> {
         let sql = "UPDATE worker SET last_seen_ms = $2 WHERE id = $1 AND last_seen_ms < $2";
@@ -114,10 +132,11 @@ impl Writing {
         Ok(())
     }
 
-    /// Workers other than this one that were heard since then, without a flag.
-    pub async fn others_alive(&mut self, id: i64, since_ms: i64) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM worker WHERE id <> $1 AND last_seen_ms >= $2 AND flagged_why IS NULL";
-        Ok(both!(self, tx on => sqlx::query_scalar(sql).bind(id).bind(since_ms).fetch_one(on)))
+    /// The languages of each worker other than this one that was heard since then and has no flag.
+    pub async fn others_alive(&mut self, id: i64, since_ms: i64) -> Stored<Vec<String>> {
+        let sql =
+            "SELECT languages FROM worker WHERE id <> $1 AND last_seen_ms >= $2 AND flagged_why IS NULL";
+        Ok(both!(self, tx on => sqlx::query_scalar(sql).bind(id).bind(since_ms).fetch_all(on)))
     }
 
     /// Flags a worker with the reason, or (none) trusts it again.

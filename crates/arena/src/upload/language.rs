@@ -1,6 +1,6 @@
 //! In which language a bot is written, and how it is built and run.
 //!
-//! Languages are the kits' whose tools this machine has, and what the host adds. Whatever is uploaded, the files that
+//! Languages are the kits' and what the host adds; those can be handed in that a worker has. Whatever is uploaded, the files that
 //! are kept have a `skirmish.toml`: a worker needs to know nothing else.
 
 use std::sync::LazyLock;
@@ -9,6 +9,9 @@ use serde::Deserialize;
 use skirmish_kits::Names;
 
 use super::{BadUpload, Limits, MANIFEST, Tree};
+use crate::account::Refused;
+use crate::arena::Arena;
+use crate::queue::Hands;
 use crate::settings::{self, Settings};
 
 /// A language in which bots can be handed in.
@@ -20,8 +23,6 @@ pub struct Offered {
     pub title: String,
     /// The file that a pasted bot becomes.
     pub file: String,
-    /// Whether there are starter kits.
-    pub has_kits: bool,
 }
 
 /// How a bot is built and run.
@@ -56,24 +57,41 @@ pub fn look() {
     LazyLock::force(&INSTALLED);
 }
 
-/// The languages in which bots can be handed in here.
+/// The languages that the host knows: the kits', and its own.
 #[must_use]
-pub fn offered(settings: &Settings) -> Vec<Offered> {
-    let kits =
-        KITS.iter().filter(|kit| INSTALLED.contains(&kit.name) && !settings.language.contains_key(kit.name));
+pub fn known(settings: &Settings) -> Vec<Offered> {
+    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
     let kits = kits.map(|kit| Offered {
         name: kit.name.to_owned(),
         title: kit.title.clone(),
         file: kit.bot.clone(),
-        has_kits: true,
     });
     let own = settings.language.iter().map(|(name, language)| Offered {
         name: name.clone(),
         title: kit_named(name).map_or_else(|| name.clone(), |kit| kit.title.clone()),
         file: format!("bot.{}", language.endings.first().map_or("txt", String::as_str)),
-        has_kits: kit_named(name).is_some(),
     });
     kits.chain(own).collect()
+}
+
+/// Those of them that this machine has the tools for, as far as that can be told. May start programs.
+#[must_use]
+pub fn installed(settings: &Settings) -> Vec<Offered> {
+    let is_here = |name: &str| settings.language.contains_key(name) || INSTALLED.contains(&name);
+    known(settings).into_iter().filter(|known| is_here(&known.name)).collect()
+}
+
+/// The languages in which bots can be handed in now: those of the workers that are here; this machine's as long as
+/// nobody is.
+pub async fn offered(arena: &Arena) -> Result<Vec<Offered>, Refused> {
+    let hands = Hands::of(arena).await?;
+    if hands.is_nobody() {
+        let settings = arena.settings.clone();
+        let installed = tokio::task::spawn_blocking(move || installed(&settings)).await;
+        return installed.map_err(|error| Refused::Ours(error.to_string()));
+    }
+    let here = hands.languages();
+    Ok(known(&arena.settings).into_iter().filter(|known| here.contains(known.name.as_str())).collect())
 }
 
 /// The kit's language of that name.
@@ -83,10 +101,10 @@ pub fn kit_named(name: &str) -> Option<&'static skirmish_kits::Language> {
 }
 
 /// The language that the files are in.
-pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
+pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<String, BadUpload> {
     if let Some(plan) = manifest(tree)?
         && let Some(named) = &plan.language
-        && let Ok(known) = named_here(named, settings)
+        && let Ok(known) = named_here(named, offered)
     {
         return Ok(known);
     }
@@ -104,24 +122,24 @@ pub fn detect(tree: &Tree, settings: &Settings) -> Result<String, BadUpload> {
         kits.map(|kit| bytes_in(kit.name, &kit.alone.endings.iter().map(String::as_str).collect::<Vec<_>>()));
     let found = kits.chain(own).max();
     match found {
-        Some((bytes, name)) if bytes > 0 => named_here(&name, settings),
+        Some((bytes, name)) if bytes > 0 => named_here(&name, offered),
         _ => Err(BadUpload::Language(format!(
             "The language cannot be told from the files' names. Say which it is: {}.",
-            listed(settings)
+            listed(offered)
         ))),
     }
 }
 
 /// The language that somebody named, as it is called here.
-pub fn named_here(named: &str, settings: &Settings) -> Result<String, BadUpload> {
+pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload> {
     let name = kit_named(named).map_or(named, |kit| kit.name);
-    if offered(settings).iter().any(|offered| offered.name == name) {
+    if offered.iter().any(|offered| offered.name == name) {
         return Ok(name.to_owned());
     }
     let shown: String = named.chars().take(40).collect();
     Err(BadUpload::Language(format!(
         "Bots in “{shown}” cannot be built here. There are {}.",
-        listed(settings)
+        listed(offered)
     )))
 }
 
@@ -140,11 +158,6 @@ pub fn manifest(tree: &Tree) -> Result<Option<Plan>, BadUpload> {
         return Err(bad("`run` is empty"));
     }
     Ok(Some(plan))
-}
-
-/// How a tree that was handed in is built and run.
-pub fn plan(tree: &Tree) -> Result<Plan, BadUpload> {
-    manifest(tree)?.ok_or_else(|| BadUpload::Manifest("there is none".to_owned()))
 }
 
 /// The same files with all that a build needs: a `skirmish.toml`, and what they use of the kit.
@@ -170,7 +183,7 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
             Err(unplanned(kit))
         };
     };
-    if mentions(&file.bytes, "protocol") && kit.games().contains(&game) {
+    if kit.is_relied_on_by(&file.bytes) && kit.games().contains(&game) {
         let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
         return over_kit(renamed, kit, game, settings);
     }
@@ -197,15 +210,11 @@ fn over_kit(
 /// One file that does without the kit.
 fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
     let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
-    let is_module = kit.name == "javascript" && ending == "js" && is_ecma_module(bytes);
     let usual = kit.bot.rsplit_once('.').map_or(ending, |(_, usual)| usual);
     let is_known = kit.alone.endings.iter().any(|known| known == ending);
-    let ending = if is_module {
-        "mjs"
-    } else if is_known {
-        ending
-    } else {
-        usual
+    let ending = match is_known && ending != usual {
+        true => ending,
+        false => kit.alone.ending(usual, bytes),
     };
     let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
     Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
@@ -256,17 +265,7 @@ fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
     ))
 }
 
-fn mentions(bytes: &[u8], word: &str) -> bool {
-    String::from_utf8_lossy(bytes).contains(word)
-}
-
-fn is_ecma_module(bytes: &[u8]) -> bool {
-    String::from_utf8_lossy(bytes)
-        .lines()
-        .any(|line| line.starts_with("import ") || line.starts_with("export "))
-}
-
-fn listed(settings: &Settings) -> String {
-    let names: Vec<String> = offered(settings).into_iter().map(|offered| offered.title).collect();
+fn listed(offered: &[Offered]) -> String {
+    let names: Vec<&str> = offered.iter().map(|offered| offered.title.as_str()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -11,6 +11,7 @@ mod tree;
 use crate::account::Refused;
 
 pub use submit::{Submission, Submitted, submit};
+pub(crate) use tree::is_litter;
 pub use tree::{File, Limits, Tree};
 
 /// The file that says how a bot is built and run.

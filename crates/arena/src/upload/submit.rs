@@ -1,5 +1,7 @@
 //! Handing in: a tree of files becomes the next version of a bot, which waits to be built.
 
+use std::sync::Arc;
+
 use super::{Tree, language};
 use crate::account::{Refused, bot_name};
 use crate::arena::{Arena, News};
@@ -37,24 +39,24 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
     let entry = arena.settings.game(&submission.game).ok_or(Refused::Missing("game"))?;
     let game = entry.info.name;
     let name = bot_name(&submission.bot)?;
-    let quota = &arena.settings.quota;
     let now_ms = arena.clock.now_ms();
-    if arena.store.builds_since(user.id, now_ms - HOUR_MS).await? >= i64::from(quota.builds_an_hour) {
-        let what =
-            format!("You handed in {} versions within an hour, which is all you may.", quota.builds_an_hour);
-        return Err(Refused::TooOften { what, wait_seconds: 600 });
-    }
+    check_builds(arena, arena.store.builds_since(user.id, now_ms - HOUR_MS).await?)?;
     check_owner(arena.store.bot_named(game, &name).await?.as_ref(), user, &name)?;
+    let offered = language::offered(arena).await?;
     let language = match submission.language.as_deref().filter(|named| !named.is_empty()) {
-        Some(named) => language::named_here(named, &arena.settings)?,
-        None => language::detect(&submission.tree, &arena.settings)?,
+        Some(named) => language::named_here(named, &offered)?,
+        None => language::detect(&submission.tree, &arena.settings, &offered)?,
     };
     let tree = language::complete(submission.tree, game, &language, &arena.settings)?;
-    let blobs = arena.blobs.clone();
-    let kept = tokio::task::spawn_blocking(move || blobs.keep(&tree.pack())).await;
-    let source_hash = kept.map_err(|error| Refused::Ours(error.to_string()))??;
+    let packed = Arc::new(tree.pack());
+    let source_hash = keep(arena, &packed).await?;
 
     let mut writing = arena.store.write().await?;
+    // What was looked at before is looked at again where it counts: two at once are one after the other.
+    if !writing.hold_user(user.id).await? {
+        return Err(Refused::Stranger);
+    }
+    check_builds(arena, writing.builds_since(user.id, now_ms - HOUR_MS).await?)?;
     let bot_id = match writing.bot_named(game, &name).await? {
         Some(bot) => {
             check_owner(Some(&bot), user, &name)?;
@@ -64,9 +66,27 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
     };
     let version_id = writing.add_version(bot_id, &language, &source_hash, now_ms).await?;
     queue::enqueue_build(&mut writing, version_id, now_ms).await?;
+    // If the same bytes were about to be removed with somebody's account, they stay, or are written again.
+    writing.spare_blob(&source_hash).await?;
+    keep(arena, &packed).await?;
     writing.commit().await?;
     arena.tell(News::Version(version_id));
     Ok(Submitted { bot_id, version_id })
+}
+
+async fn keep(arena: &Arena, packed: &Arc<Vec<u8>>) -> Result<String, Refused> {
+    let (blobs, packed) = (arena.blobs.clone(), packed.clone());
+    let kept = tokio::task::spawn_blocking(move || blobs.keep(&packed)).await;
+    Ok(kept.map_err(|error| Refused::Ours(error.to_string()))??)
+}
+
+fn check_builds(arena: &Arena, builds: i64) -> Result<(), Refused> {
+    let most = arena.settings.quota.builds_an_hour;
+    if builds < i64::from(most) {
+        return Ok(());
+    }
+    let what = format!("You handed in {most} versions within an hour, which is all you may.");
+    Err(Refused::TooOften { what, wait_seconds: 600 })
 }
 
 fn check_owner(bot: Option<&Bot>, user: &User, name: &str) -> Result<(), Refused> {

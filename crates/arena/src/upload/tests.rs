@@ -236,13 +236,52 @@ fn tree(files: &[(&str, &str)]) -> Tree {
 #[test]
 fn the_language_is_found_by_name_ending_or_word() {
     let host = host();
-    assert_eq!(language::detect(&tree(&[("bot.lua", "x")]), &host).expect("lua"), "lua");
-    assert_eq!(language::detect(&tree(&[("bot.py", "x")]), &host).expect("python"), "python");
+    let offered = language::installed(&host);
+    assert_eq!(language::detect(&tree(&[("bot.lua", "x")]), &host, &offered).expect("lua"), "lua");
+    assert_eq!(language::detect(&tree(&[("bot.py", "x")]), &host, &offered).expect("python"), "python");
     let manifest = tree(&[("bot", "x"), (MANIFEST, "run = './bot'\nlanguage = 'py'")]);
-    assert_eq!(language::detect(&manifest, &host).expect("python"), "python");
-    let unknown = language::detect(&tree(&[("bot.xyz", "x")]), &host).expect_err("unknown").to_string();
+    assert_eq!(language::detect(&manifest, &host, &offered).expect("python"), "python");
+    let unknown =
+        language::detect(&tree(&[("bot.xyz", "x")]), &host, &offered).expect_err("unknown").to_string();
     assert!(unknown.contains("Python") && unknown.contains("lua"), "{unknown}");
-    assert!(language::named_here("cobol", &host).is_err());
+    assert!(language::named_here("cobol", &offered).is_err());
+}
+
+/// What the tree's `skirmish.toml` says.
+fn plan(tree: &Tree) -> language::Plan {
+    language::manifest(tree).expect("it makes sense").expect("there is one")
+}
+
+#[test]
+fn a_starter_kits_bot_alone_gets_the_rest_of_its_kit_in_every_language() {
+    for kit in skirmish_kits::languages() {
+        for game in kit.games() {
+            let names = skirmish_kits::Names { bot: "bot", title: game };
+            let files = kit.kit(game).expect("a kit").files(&names);
+            let bot = files.iter().find(|file| file.path == kit.bot).expect("its bot");
+            let whole = language::complete(
+                Tree::default().with("pasted", bot.bytes.clone()),
+                game,
+                kit.name,
+                &host(),
+            );
+            let whole = whole.expect("it can be built");
+            assert!(whole.file(&kit.protocol).is_some(), "{} {game}: the kit is missing", kit.name);
+        }
+    }
+}
+
+#[test]
+fn a_word_in_a_comment_is_no_use_of_the_kit_and_a_module_is_called_one() {
+    let only = |language: &str, text: &str| {
+        let tree = Tree::default().with("pasted", text.as_bytes().to_vec());
+        let whole = language::complete(tree, "utti", language, &host()).expect("it can be built");
+        whole.files().iter().map(|file| file.path.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(only("python", "# the protocol, read by hand\nprint()"), ["bot.py", "skirmish.toml"]);
+    assert_eq!(only("go", "func NewGame() {}\nfunc main() { NewGame() }"), ["bot.go", "skirmish.toml"]);
+    assert_eq!(only("javascript", "console.log(1)"), ["bot.js", "skirmish.toml"]);
+    assert_eq!(only("javascript", "import fs from 'fs'\n"), ["bot.mjs", "skirmish.toml"]);
 }
 
 #[test]
@@ -250,7 +289,7 @@ fn a_single_file_gets_what_it_needs_to_run() {
     let host = host();
     let complete = |tree: Tree, language: &str| language::complete(tree, "utti", language, &host);
     let alone = complete(tree(&[("my bot.py", "print()")]), "python").expect("complete");
-    assert_eq!(language::plan(&alone).expect("a plan").run, "python3 bot.py");
+    assert_eq!(plan(&alone).run, "python3 bot.py");
     assert!(
         alone.file("bot.py").is_some()
             && alone.file("protocol.py").is_none()
@@ -258,13 +297,13 @@ fn a_single_file_gets_what_it_needs_to_run() {
     );
     let kit = complete(tree(&[("x.py", "from protocol import Game")]), "python").expect("complete");
     assert!(["bot.py", "protocol.py", "lines.py"].iter().all(|path| kit.file(path).is_some()));
-    assert_eq!(language::plan(&kit).expect("a plan").game.as_deref(), Some("utti"));
+    assert_eq!(plan(&kit).game.as_deref(), Some("utti"));
     let own = complete(tree(&[("main.lua", "x"), ("other.lua", "y")]), "lua").expect("complete");
-    assert_eq!(language::plan(&own).expect("a plan").build.as_deref(), Some("luac -o bot.out main.lua"));
+    assert_eq!(plan(&own).build.as_deref(), Some("luac -o bot.out main.lua"));
     let hostile = complete(tree(&[("$(x).lua", "x")]), "lua").expect_err("a name for a shell");
     assert!(matches!(hostile, BadUpload::Path { .. }), "{hostile}");
     let java = complete(tree(&[("Mine.java", "class Mine {}")]), "java").expect("complete");
-    assert!(language::plan(&java).expect("a plan").run.ends_with(" Mine"));
+    assert!(plan(&java).run.ends_with(" Mine"));
 }
 
 #[test]

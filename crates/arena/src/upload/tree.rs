@@ -34,15 +34,11 @@ impl Limits {
         Self { packed_bytes, bytes: packed_bytes.saturating_mul(UNPACKED), files: 1000, depth: 16 }
     }
 
-    /// For what a build has made.
+    /// For sources that were taken: no less than any host lets in.
     #[must_use]
-    pub fn of_artefact() -> Self {
-        Self {
-            packed_bytes: crate::blobs::MOST_BYTES,
-            bytes: crate::blobs::MOST_BYTES,
-            files: 16_384,
-            depth: 32,
-        }
+    pub fn of_kept_source() -> Self {
+        let bytes = crate::blobs::MOST_BYTES;
+        Self { packed_bytes: bytes, bytes, files: 16_384, depth: 32 }
     }
 }
 
@@ -111,16 +107,22 @@ impl Tree {
     /// The one way in which these files are an archive: the same files, the same bytes.
     #[must_use]
     pub fn pack(&self) -> Vec<u8> {
-        let mut builder = tar::Builder::new(Vec::new());
+        let mut bytes = Vec::new();
+        self.pack_into(&mut bytes).expect("clean paths fit, and memory takes all");
+        bytes
+    }
+
+    /// The same, written as it is made.
+    pub fn pack_into(&self, out: impl io::Write) -> io::Result<()> {
+        let mut builder = tar::Builder::new(out);
         for file in &self.files {
             let mut header = tar::Header::new_gnu();
             header.set_size(file.bytes.len() as u64);
             header.set_mode(if file.is_executable { 0o755 } else { 0o644 });
             header.set_mtime(0);
-            let added = builder.append_data(&mut header, &file.path, file.bytes.as_slice());
-            added.expect("clean paths fit, and memory takes all");
+            builder.append_data(&mut header, &file.path, file.bytes.as_slice())?;
         }
-        builder.into_inner().expect("memory takes all")
+        builder.into_inner().map(drop)
     }
 
     /// What [`Tree::pack`] made, or any other tar.
@@ -190,9 +192,13 @@ pub(super) fn clean(raw: &[u8], limits: &Limits) -> Result<Option<String>, BadUp
     if parts.len() > limits.depth {
         return Err(bad("it lies too many folders deep"));
     }
-    let is_litter = |part: &&str| matches!(*part, "__MACOSX" | ".DS_Store" | ".git" | "__pycache__");
-    let is_kept = !parts.is_empty() && !parts.iter().any(is_litter);
+    let is_kept = !parts.is_empty() && !parts.iter().any(|part| is_litter(part));
     Ok(is_kept.then(|| parts.join("/")))
+}
+
+/// Whether systems, languages and tools leave files and folders of that name behind, which nobody wrote.
+pub(crate) fn is_litter(name: &str) -> bool {
+    matches!(name, "__MACOSX" | ".DS_Store" | ".git" | "__pycache__")
 }
 
 /// No path twice, and none that is both a file and a folder.

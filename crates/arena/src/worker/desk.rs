@@ -44,6 +44,8 @@ pub(super) struct Finished {
     pub(super) done: Option<Done>,
     /// What has to be on the server before it is told.
     pub(super) blobs: Vec<Arc<Vec<u8>>>,
+    /// How often the server failed at it.
+    pub(super) failures: u32,
 }
 
 impl Desk {
@@ -106,6 +108,16 @@ impl Desk {
     /// Puts away what was told.
     pub(super) fn told(&self, jobs: &[Held]) {
         self.papers().finished.retain(|finished| !jobs.contains(&finished.held));
+    }
+
+    /// The server failed at this report; how often by now.
+    pub(super) fn failed(&self, held: Held) -> u32 {
+        let mut papers = self.papers();
+        let finished = papers.finished.iter_mut().find(|finished| finished.held == held);
+        finished.map_or(0, |finished| {
+            finished.failures += 1;
+            finished.failures
+        })
     }
 
     /// These jobs are no longer this worker's: nothing more is done for them.
@@ -177,7 +189,7 @@ mod tests {
     }
 
     fn finished(job: i64, fence: i64) -> Finished {
-        Finished { held: Held { job, fence }, done: None, blobs: Vec::new() }
+        Finished { held: Held { job, fence }, done: None, blobs: Vec::new(), failures: 0 }
     }
 
     #[test]

@@ -3,10 +3,12 @@
 
 mod building;
 mod cache;
+mod courier;
 mod desk;
 mod playing;
 mod post;
 mod shop;
+mod stage;
 
 use std::io;
 use std::path::PathBuf;

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_core::replay::Ending;
 use skirmish_core::{Clock, SeatCount, Seed, Wishes};
-use skirmish_referee::{Core, Match, Native, Nobody, Options, Player, Program, Record, Trouble, play, shelf};
+use skirmish_referee::{
+    Core, Match, Native, Observer, Options, Player, Program, Record, Trouble, play, shelf,
+};
 
 use super::Failed;
 use super::shop::Shop;
@@ -27,8 +29,14 @@ pub(super) struct Fixture<'a> {
 pub(super) type Result<T = (Done, Vec<Arc<Vec<u8>>>)> = std::result::Result<T, Failed>;
 
 impl Fixture<'_> {
-    /// Plays it on that core.
-    pub(super) fn play(&self, shop: &Shop, core: Core, interrupt: &Arc<AtomicBool>) -> Result {
+    /// Plays it on that core, before whoever looks on.
+    pub(super) fn play(
+        &self,
+        shop: &Shop,
+        core: Core,
+        interrupt: &Arc<AtomicBool>,
+        onlooker: &mut dyn Observer,
+    ) -> Result {
         let mut kept = Vec::new();
         let players =
             self.seats.iter().map(|seat| self.player(seat, shop, &mut kept)).collect::<Result<_>>()?;
@@ -39,7 +47,7 @@ impl Fixture<'_> {
             interrupt: Some(interrupt.clone()),
             ..Options::default()
         };
-        let record = play(&game, &options, &mut Nobody).map_err(failed)?;
+        let record = play(&game, &options, onlooker).map_err(failed)?;
         drop(kept);
         told(&record)
     }

@@ -10,15 +10,14 @@ use skirmish_referee::Core;
 use skirmish_sandbox::Warden;
 use tracing::{debug, info, warn};
 
+use super::courier::Courier;
 use super::desk::{Desk, Finished, Task};
 use super::shop::Shop;
+use super::stage::Stage;
 use super::{Failed, NoWorker, Options};
-use crate::api::protocol::{
-    Beat, Beaten, Given, LeaseRequest, Register, Registered, Release, Released, Reported, Reports,
-};
-use crate::blobs::name_of;
+use crate::api::protocol::{Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown};
 use crate::client::{Client, NoAnswer};
-use crate::queue::wire::{Done, Held, MOST_JOBS, Report, Verdict};
+use crate::queue::wire::{Done, Held, MOST_JOBS};
 
 /// How long the desk is watched before it is looked at again.
 const TICK: Duration = Duration::from_millis(200);
@@ -32,11 +31,16 @@ const ENDING: Duration = Duration::from_secs(5);
 /// Heartbeats in the time of a lease.
 const BEATS: u32 = 4;
 
+/// How often matches that are watched are told of.
+const SHOWN_EVERY: Duration = Duration::from_secs(1);
+/// Messages about them in a row, when there is much to catch up with.
+const MOST_SHOWN_AT_ONCE: usize = 16;
+
 /// One worker at work.
 pub(super) struct Post {
-    client: Client,
+    courier: Courier,
     shop: Shop,
-    desk: Desk,
+    stage: Stage,
     me: Registered,
     cores: Vec<Core>,
     grace: Duration,
@@ -65,7 +69,8 @@ impl Post {
             }
         };
         info!(worker = me.worker, tier = %warden.tier(), cores = cores.len(), server = client.server(), "worker is ready");
-        Ok(Some(Self { client, shop, desk: Desk::default(), me, cores, grace: options.grace, stop }))
+        let courier = Courier { client, worker: me.worker, desk: Desk::default() };
+        Ok(Some(Self { courier, shop, stage: Stage::default(), me, cores, grace: options.grace, stop }))
     }
 
     /// Works until it is told to stop.
@@ -77,24 +82,26 @@ impl Post {
         }
         let beating = post.clone();
         thread::spawn(move || beating.beat());
+        let showing = post.clone();
+        thread::spawn(move || showing.show());
         let worked = post.deliver_and_refill();
         post.leave();
-        post.desk.close();
+        post.courier.desk.close();
         worked
     }
 
     /// One core's thread: job after job.
     fn work(&self, core: Core) {
-        while let Some(task) = self.desk.take() {
+        while let Some(task) = self.courier.desk.take() {
             let held = Held { job: task.leased.job, fence: task.leased.fence };
             let (done, blobs) = self.attempt(&task, core);
-            self.desk.finish(Finished { held, done, blobs });
+            self.courier.desk.finish(Finished { held, done, blobs, failures: 0 });
         }
     }
 
     fn attempt(&self, task: &Task, core: Core) -> (Option<Done>, Vec<Arc<Vec<u8>>>) {
         let job = task.leased.job;
-        let attempt = || self.shop.attempt(&task.leased.work, core, &task.interrupt);
+        let attempt = || self.shop.attempt(task, core, &self.stage);
         // A panic is a bug of ours: it costs this job an attempt, and nothing else.
         let attempted = catch_unwind(AssertUnwindSafe(attempt));
         match attempted
@@ -112,12 +119,12 @@ impl Post {
     fn deliver_and_refill(&self) -> Result<(), NoWorker> {
         let mut patience = Patience::default();
         while !self.is_stopped() {
-            match self.deliver().and_then(|()| self.refill()) {
+            match self.courier.deliver().and_then(|()| self.refill()) {
                 Ok(()) => {
                     patience = Patience::default();
-                    self.desk.wait(TICK);
+                    self.courier.desk.wait(TICK);
                 }
-                Err(error) if error.is_passing() => patience.wait(&error, &self.stop, &self.desk),
+                Err(error) if error.is_passing() => patience.wait(&error, &self.stop, &self.courier.desk),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -126,68 +133,16 @@ impl Post {
 
     /// Asks for work when none waits.
     fn refill(&self) -> Result<(), NoAnswer> {
-        let held = self.desk.held().len();
+        let held = self.courier.desk.held().len();
         let most = (self.cores.len() * self.me.batch as usize).min(MOST_JOBS).saturating_sub(held);
-        if self.desk.waiting() > 0 || most == 0 {
+        if self.courier.desk.waiting() > 0 || most == 0 {
             return Ok(());
         }
         let wait_ms = if held == 0 { WAIT_MS } else { 0 };
-        let given: Given = self.ask("lease", &LeaseRequest { most: most as u32, wait_ms })?;
+        let given: Given = self.courier.ask("lease", &LeaseRequest { most: most as u32, wait_ms })?;
         if !given.leased.is_empty() {
             debug!(jobs = given.leased.len(), "leased");
-            self.desk.add(given.leased);
-        }
-        Ok(())
-    }
-
-    /// Tells what is done: blobs first, then all reports at once.
-    fn deliver(&self) -> Result<(), NoAnswer> {
-        let finished = self.desk.finished();
-        if finished.is_empty() {
-            return Ok(());
-        }
-        let broken_off: Vec<Held> =
-            finished.iter().filter(|it| it.done.is_none()).map(|it| it.held).collect();
-        self.release(&broken_off)?;
-        let mut reports = Vec::new();
-        for Finished { held, done, blobs } in finished.into_iter().take(MOST_JOBS) {
-            let Some(done) = done else { continue };
-            let done = match self.leave_blobs(&blobs) {
-                Ok(()) => done,
-                // What the server does not want for its size or shape it will never want.
-                Err(NoAnswer::Refused { status: 400 | 413, why }) => Done::Trouble { why },
-                Err(error) => return Err(error),
-            };
-            reports.push(Report { job: held.job, fence: held.fence, done });
-        }
-        if reports.is_empty() {
-            return Ok(());
-        }
-        let told: Vec<Held> = reports.iter().map(|it| Held { job: it.job, fence: it.fence }).collect();
-        let answer: Reported = self.ask("reports", &Reports { reports })?;
-        for (held, verdict) in told.iter().zip(&answer.verdicts) {
-            match verdict {
-                Verdict::Accepted => debug!(job = held.job, "accepted"),
-                Verdict::Late => info!(job = held.job, "the report came too late"),
-                Verdict::Refused { why } => warn!(job = held.job, why, "the report was refused"),
-            }
-        }
-        self.desk.told(&told);
-        Ok(())
-    }
-
-    fn leave_blobs(&self, blobs: &[Arc<Vec<u8>>]) -> Result<(), NoAnswer> {
-        for blob in blobs {
-            let path = format!("/api/v1/workers/{}/blobs/{}", self.me.worker, name_of(blob));
-            self.client.put_bytes(&path, blob)?;
-        }
-        Ok(())
-    }
-
-    fn release(&self, jobs: &[Held]) -> Result<(), NoAnswer> {
-        for some in jobs.chunks(MOST_JOBS) {
-            let Released {} = self.ask("release", &Release { jobs: some.to_vec() })?;
-            self.desk.told(some);
+            self.courier.desk.add(given.leased);
         }
         Ok(())
     }
@@ -196,23 +151,23 @@ impl Post {
     fn beat(&self) {
         let pause = Duration::from_secs(self.me.lease_seconds.into()) / BEATS;
         let mut last = Instant::now();
-        while !self.desk.is_closed() {
-            self.desk.wait(TICK.min(pause));
-            let jobs = self.desk.held();
+        while !self.courier.desk.is_closed() {
+            self.courier.desk.wait(TICK.min(pause));
+            let jobs = self.courier.desk.held();
             if last.elapsed() < pause || jobs.is_empty() {
                 continue;
             }
             last = Instant::now();
             for some in jobs.chunks(MOST_JOBS) {
-                match self.ask::<Beaten>("heartbeat", &Beat { jobs: some.to_vec() }) {
+                match self.courier.ask::<Beaten>("heartbeat", &Beat { jobs: some.to_vec() }) {
                     Ok(Beaten { lost }) if lost.is_empty() => {}
                     Ok(Beaten { lost }) => {
                         // What was reported meanwhile is no longer held, and so not lost.
-                        let still: Vec<i64> = self.desk.held().iter().map(|held| held.job).collect();
+                        let still: Vec<i64> = self.courier.desk.held().iter().map(|held| held.job).collect();
                         let lost: Vec<i64> = lost.into_iter().filter(|job| still.contains(job)).collect();
                         if !lost.is_empty() {
                             warn!(?lost, "jobs were lost to others");
-                            self.desk.lose(&lost);
+                            self.courier.desk.lose(&lost);
                         }
                     }
                     Err(error) => debug!(%error, "no heartbeat"),
@@ -221,35 +176,64 @@ impl Post {
         }
     }
 
+    /// Tells about once a second how far longer matches are. Whoever watches is no worry of the match: if the server is
+    /// away or has had enough, nobody sees it before its end, and that is all.
+    fn show(&self) {
+        let mut pause = SHOWN_EVERY;
+        let mut last = Instant::now();
+        while !self.courier.desk.is_closed() {
+            self.courier.desk.wait(TICK);
+            if last.elapsed() < pause {
+                continue;
+            }
+            pause = match self.show_once() {
+                Ok(()) => SHOWN_EVERY,
+                Err(error) => {
+                    debug!(%error, "nobody can watch");
+                    (2 * pause).min(LONGEST_PAUSE)
+                }
+            };
+            last = Instant::now();
+        }
+    }
+
+    fn show_once(&self) -> Result<(), NoAnswer> {
+        for _ in 0..MOST_SHOWN_AT_ONCE {
+            let matches = self.stage.glimpses();
+            if matches.is_empty() {
+                return Ok(());
+            }
+            let audience = self.courier.ask("live", &Shown { matches })?;
+            if !self.stage.heed(&audience) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
     /// Gives back what waits, lets what runs end within the grace, gives back what does not, and tells the server.
     fn leave(&self) {
-        let waiting = self.desk.leave();
+        let waiting = self.courier.desk.leave();
         let until = Instant::now() + self.grace;
         // If the server is away now, leases run out and the jobs return by themselves.
-        let mut told = self.release(&waiting);
+        let mut told = self.courier.release(&waiting);
         // A match ends soon after it was interrupted; a build does not, and is left to the end of the process.
-        while self.desk.is_busy() && Instant::now() < until + ENDING {
+        while self.courier.desk.is_busy() && Instant::now() < until + ENDING {
             if Instant::now() >= until {
-                self.desk.interrupt();
+                self.courier.desk.interrupt();
             }
-            told = told.and_then(|()| self.deliver());
-            self.desk.wait(TICK);
+            told = told.and_then(|()| self.courier.deliver());
+            self.courier.desk.wait(TICK);
         }
-        let told = told.and_then(|()| self.deliver()).and_then(|()| self.release(&self.desk.held()));
+        let told = told
+            .and_then(|()| self.courier.deliver())
+            .and_then(|()| self.courier.release(&self.courier.desk.held()));
         match told {
             Ok(()) => info!("worker has stopped"),
             Err(error) => {
                 warn!(%error, "worker has stopped; not everything could be told, so leases will run out")
             }
         }
-    }
-
-    fn ask<A: serde::de::DeserializeOwned>(
-        &self,
-        what: &str,
-        said: &impl serde::Serialize,
-    ) -> Result<A, NoAnswer> {
-        self.client.post(&format!("/api/v1/workers/{}/{what}", self.me.worker), said)
     }
 
     fn is_stopped(&self) -> bool {
@@ -273,7 +257,7 @@ fn enter(
         languages: shop.languages(),
     };
     let me: Registered = client.post("/api/v1/workers", &register)?;
-    shop.worker = me.worker;
+    shop.me = Some(me.clone());
     Ok((me, shop))
 }
 

@@ -2,29 +2,32 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use skirmish_referee::launch::{Jailed, Launch};
 use skirmish_referee::{Core, Program};
 use skirmish_sandbox::{Limits, Warden};
 
-use super::cache::Cache;
+use super::cache::{Cache, made_anew};
+use super::desk::Task;
 use super::playing::{self, Fixture};
+use super::stage::Stage;
 use super::{Failed, MOST_CORES, NoWorker, building};
 use crate::api::answers::{Language, Languages};
+use crate::api::protocol::Registered;
 use crate::client::Client;
-use crate::queue::wire::Work;
+use crate::queue::wire::{Held, Work};
 
 /// What a worker needs to do a job.
 pub(super) struct Shop {
     client: Client,
     pub(super) warden: Warden,
     pub(super) launch: Arc<dyn Launch>,
+    /// Where builds have room.
     pub(super) folder: PathBuf,
     cache: Cache,
     known: Vec<Language>,
-    /// The worker's number, once it has one.
-    pub(super) worker: i64,
+    /// What the server told the worker, once it has.
+    pub(super) me: Option<Registered>,
 }
 
 impl Shop {
@@ -35,11 +38,13 @@ impl Shop {
         folder: &Path,
         known: Languages,
     ) -> Result<Self, NoWorker> {
-        let cache =
-            Cache::new(folder.join("artefacts")).map_err(|failed| NoWorker::Machine(failed.to_string()))?;
+        let machine = |failed: Failed| NoWorker::Machine(failed.to_string());
+        let cache = Cache::new(folder.join("artefacts")).map_err(machine)?;
+        // What a worker that was killed left of its builds goes, too.
+        let folder = folder.join("builds");
+        made_anew(&folder).map_err(machine)?;
         let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
-        let folder = folder.to_owned();
-        Ok(Self { client, warden, launch, folder, cache, known: known.languages, worker: 0 })
+        Ok(Self { client, warden, launch, folder, cache, known: known.languages, me: None })
     }
 
     /// Of the languages that the host knows, those that this machine has the tools for.
@@ -48,18 +53,27 @@ impl Shop {
     }
 
     /// Does what was leased.
-    pub(super) fn attempt(&self, work: &Work, core: Core, interrupt: &Arc<AtomicBool>) -> playing::Result {
-        match work {
+    pub(super) fn attempt(&self, task: &Task, core: Core, stage: &Stage) -> playing::Result {
+        let Task { leased, interrupt } = task;
+        match &leased.work {
             Work::Build { game, source_hash, .. } => building::build(self, game, source_hash),
-            Work::Match { game, preset, seed, clock, seats, .. } => {
-                Fixture { game, preset, seed, clock, seats }.play(self, core, interrupt)
+            Work::Match { match_id, game, preset, seed, clock, seats } => {
+                let held = Held { job: leased.job, fence: leased.fence };
+                let mut onlooker = stage.enter(held, *match_id);
+                Fixture { game, preset, seed, clock, seats }.play(self, core, interrupt, &mut onlooker)
             }
         }
     }
 
+    /// How many bytes a build may leave behind.
+    pub(super) fn artefact_bytes(&self) -> u64 {
+        self.me.as_ref().map_or(0, |me| me.artefact_bytes)
+    }
+
     /// A blob of the server's.
     pub(super) fn blob(&self, name: &str) -> Result<Vec<u8>, Failed> {
-        Ok(self.client.get_bytes(&format!("/api/v1/workers/{}/blobs/{name}", self.worker))?)
+        let worker = self.me.as_ref().map_or(0, |me| me.worker);
+        Ok(self.client.get_bytes(&format!("/api/v1/workers/{worker}/blobs/{name}"))?)
     }
 
     /// The program in an artefact, and the handle that keeps its folder here.
@@ -103,14 +117,8 @@ fn is_here(language: &Language) -> bool {
     let mut programs =
         lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
     if programs.peek().is_some() {
-        return programs.all(|program| program.starts_with("./") || is_on_path(program));
+        return programs.all(|program| program.starts_with("./") || skirmish_kits::is_on_path(program));
     }
     let kit = skirmish_kits::languages().into_iter().find(|kit| kit.name == language.name);
     kit.is_some_and(|kit| kit.needs.iter().all(skirmish_kits::Need::is_met))
-}
-
-fn is_on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    Path::new(program).is_absolute() && Path::new(program).is_file()
-        || std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }

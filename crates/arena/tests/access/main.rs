@@ -6,7 +6,9 @@ mod table;
 mod world;
 
 use axum::http::StatusCode;
+use skirmish_arena::account::{self, Caller};
 use skirmish_arena::routes::{Access, Route, routes};
+use skirmish_arena::vitals::Organ;
 
 use table::{CASES, Case};
 use world::{Answer, Person, Template, World};
@@ -130,7 +132,10 @@ async fn every_answer_keeps_others_scripts_out() {
 async fn replays_that_the_host_keeps_back_are_for_those_who_played() {
     let template = Template::make().await;
     let world = World::with(&template, false).await;
-    let is_film = |case: &&Case| case.path.contains("/replay") || case.path.contains("/watch/");
+    // Whether somebody plays in the page says nothing of the match.
+    let is_film = |case: &&Case| {
+        case.path.contains("/replay") || case.path.contains("/watch/") && !case.path.ends_with("/session")
+    };
     let cases: Vec<&Case> = CASES.iter().filter(is_film).collect();
     assert!(cases.len() >= 4, "{cases:?}");
     for case in cases {
@@ -175,5 +180,87 @@ async fn a_session_that_ended_a_wrong_token_and_a_strange_address_are_nobodys() 
         let answer = world.get(path, "accept", "text/html").await;
         assert!(answer.status.is_client_error(), "{path}: {}", answer.status);
         assert!(answer.text.contains("<h1>"), "{path} is answered by a page: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_workers_token_counts_while_its_owner_is_an_admin() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    let lease = CASES.iter().find(|case| case.path == "/api/v1/workers/{id}/heartbeat").expect("a case");
+    assert_eq!(world.ask(lease, Person::Worker).await.status, StatusCode::OK);
+    world.demote_admin().await;
+    let answer = world.ask(lease, Person::Worker).await;
+    assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", answer.text);
+}
+
+#[tokio::test]
+async fn a_second_look_at_a_film_a_replay_or_the_viewer_costs_nothing() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    for path in [
+        "/matches/{id}/replay",
+        "/matches/{id}/watch/",
+        "/matches/{id}/watch/film",
+        "/api/v1/matches/{id}/replay",
+    ] {
+        let case = CASES.iter().find(|case| case.path == path).expect("a case");
+        let mut tags = Vec::new();
+        for person in [Person::Nobody, Person::Owner] {
+            let first = world.ask(case, person).await;
+            let tag = first.header("etag");
+            assert!(!tag.is_empty() && first.header("cache-control").contains("private"), "{path}");
+            let again = world.ask_with(case, person, "if-none-match", &tag).await;
+            assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""), "{path}");
+            let other = world.ask_with(case, person, "if-none-match", "\"another\"").await;
+            assert_eq!(other.status, StatusCode::OK, "{path}");
+            assert_eq!(other.text, first.text, "{path}: the same, made or remembered");
+            tags.push(tag);
+        }
+        // What the owner hears in a film is in nobody else's.
+        assert_eq!(tags[0] != tags[1], path.ends_with("/film"), "{path}: {tags:?}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_watches_the_server_is_told_what_does_not_work() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    assert_eq!(world.get("/healthz", "accept", "*/*").await.status, StatusCode::OK);
+    world.arena.vitals.ail(Organ::Queue, "the queue is not tended");
+    let answer = world.get("/healthz", "accept", "*/*").await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer.text.contains("the queue is not tended"), "{}", answer.text);
+    world.arena.vitals.recover(Organ::Queue);
+    assert_eq!(world.get("/healthz", "accept", "*/*").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_name_longer_than_any_is_nobodys_and_is_not_remembered() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    let long = "x".repeat(10_000);
+    // More often than a name may be tried.
+    for _ in 0..12 {
+        let refused = account::log_in(&world.arena, &Caller::default(), &long, "correct horse").await;
+        assert_eq!(refused.expect_err("refused").to_string(), "Name or password is wrong.");
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_refused_is_still_logged_in_on_that_page() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    let cookie = "skirmish=session-of-other";
+    for (path, status) in [("/nowhere", StatusCode::NOT_FOUND), ("/admin", StatusCode::FORBIDDEN)] {
+        let answer = world.get(path, "cookie", cookie).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert!(
+            answer.text.contains("Log out") && !answer.text.contains("Sign up"),
+            "{path}: {}",
+            answer.text
+        );
+        let nobody = world.get(path, "accept", "text/html").await;
+        assert!(!nobody.text.contains("Log out"), "{path}");
     }
 }

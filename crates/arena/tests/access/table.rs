@@ -77,6 +77,7 @@ pub const CASES: &[Case] = &[
     get("/matches/{id}/replay", "/matches/{match}/replay"),
     get("/matches/{id}/watch/", "/matches/{match}/watch/"),
     get("/matches/{id}/watch/film", "/matches/{match}/watch/film?eye={seat}"),
+    get("/matches/{id}/watch/session", "/matches/{match}/watch/session"),
     get("/matches/{id}/stderr/{seat}", "/matches/{match}/stderr/{seat}"),
     get("/users/{name}", "/users/owner"),
     post("/users/{name}/ban", "/users/owner/ban", "why=because"),
@@ -99,6 +100,7 @@ pub const CASES: &[Case] = &[
     get("/admin", "/admin"),
     post("/admin/invites", "/admin/invites", ""),
     post("/admin/worker-tokens", "/admin/worker-tokens", "label=machine"),
+    post("/admin/worker-tokens/{id}/revoke", "/admin/worker-tokens/{worker_token}/revoke", ""),
     post("/admin/workers/{id}/trust", "/admin/workers/{worker}/trust", ""),
     get("/healthz", "/healthz"),
     get("/api/openapi.json", "/api/openapi.json"),
@@ -138,6 +140,7 @@ pub const CASES: &[Case] = &[
     worker("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
     worker("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
     worker("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),
+    worker("/api/v1/workers/{id}/live", "/api/v1/workers/{worker}/live", r#"{"matches": []}"#),
     get("/api/v1/workers/{id}/blobs/{hash}", "/api/v1/workers/{worker}/blobs/{source}"),
     Case {
         method: "PUT",

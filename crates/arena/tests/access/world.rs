@@ -61,11 +61,13 @@ struct Facts {
     token: i64,
     worker: i64,
     worker_token: String,
+    worker_token_id: i64,
     source: String,
 }
 
 /// An arena of one test's own.
 pub struct World {
+    pub arena: Arc<Arena>,
     router: Router,
     facts: Facts,
     _folder: TempDir,
@@ -173,11 +175,12 @@ async fn add_worker(arena: &Arena, facts: &mut Facts) {
     let token = tx.add_token(boss, &hash, "worker", true, START_MS).await.expect("a token");
     tx.commit().await.expect("committed");
     let who = Introduction { name: "machine", tier: "none", cores: 2, languages: "python" };
+    facts.worker_token_id = token;
     facts.worker = queue::greet(arena, token, &who).await.expect("greeted");
 }
 
 /// A match of the owner's bot, played by hand, with something on its stderr.
-async fn play_one(arena: &Arena, facts: &mut Facts) {
+async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     let owner = user_id(arena, "owner").await;
     facts.match_id = ladder::challenge(arena, owner, facts.bot, facts.house).await.expect("a challenge");
     let leased = queue::lease(arena, facts.worker, 1).await.expect("leased").pop().expect("a job");
@@ -220,7 +223,7 @@ async fn play_one(arena: &Arena, facts: &mut Facts) {
 }
 
 /// The worker holds the build of the owner's next version, and may read its source.
-async fn hold_build(arena: &Arena, facts: &mut Facts) {
+async fn hold_build(arena: &Arc<Arena>, facts: &mut Facts) {
     let version = arena.store.version(facts.version).await.expect("read").expect("a version");
     facts.source = version.source_hash;
     let mut tx = arena.store.write().await.expect("writing");
@@ -253,12 +256,18 @@ impl World {
             tx.add_session(&session, START_MS).await.expect("a session");
         }
         tx.commit().await.expect("committed");
-        Self { router: router(arena), facts: template.facts.clone(), _folder: folder }
+        Self { router: router(arena.clone()), arena, facts: template.facts.clone(), _folder: folder }
     }
 
     /// Asks as a page of this site, or a program, does.
     pub async fn ask(&self, case: &Case, person: Person) -> Answer {
         self.ask_from(case, person, None, true).await
+    }
+
+    /// Asks with one more header.
+    pub async fn ask_with(&self, case: &Case, person: Person, header: &str, value: &str) -> Answer {
+        let request = Request::builder().header(header, value);
+        self.send(request, case, person, None, true).await
     }
 
     /// Asks as a page of that site does, with or without the form's secret.
@@ -269,7 +278,26 @@ impl World {
         origin: Option<&str>,
         with_secret: bool,
     ) -> Answer {
-        let mut request = Request::builder().method(case.method).uri(self.filled(case.url, person));
+        self.send(Request::builder(), case, person, origin, with_secret).await
+    }
+
+    /// Makes an ordinary user of the admin.
+    pub async fn demote_admin(&self) {
+        let admin = user_id(&self.arena, name_of(Person::Admin)).await;
+        let mut tx = self.arena.store.write().await.expect("writing");
+        tx.set_admin(admin, false).await.expect("demoted");
+        tx.commit().await.expect("committed");
+    }
+
+    async fn send(
+        &self,
+        request: axum::http::request::Builder,
+        case: &Case,
+        person: Person,
+        origin: Option<&str>,
+        with_secret: bool,
+    ) -> Answer {
+        let mut request = request.method(case.method).uri(self.filled(case.url, person));
         request = request.header("host", "arena.example");
         if let Some(origin) = origin {
             request = request.header("origin", origin);
@@ -335,6 +363,7 @@ impl World {
             ("{seat}", facts.seat.to_string()),
             ("{token}", facts.token.to_string()),
             ("{worker}", facts.worker.to_string()),
+            ("{worker_token}", facts.worker_token_id.to_string()),
             ("{source}", facts.source.clone()),
             ("{style}", style),
         ];

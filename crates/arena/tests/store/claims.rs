@@ -1,7 +1,9 @@
 //! Many workers at once.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+use skirmish_arena::ladder;
 use skirmish_arena::queue;
 use skirmish_arena::store::{JobDraft, JobKind};
 
@@ -43,4 +45,18 @@ pub async fn no_job_is_given_to_two_workers_at_once(database: Database) {
     assert_eq!(all.len(), JOBS as usize);
     assert_eq!(all.iter().map(|(job, _)| job).collect::<BTreeSet<_>>().len(), JOBS as usize);
     assert!(all.iter().all(|&(_, fence)| fence == 1));
+}
+
+pub async fn work_for_a_worker_that_went_away_goes_back_at_once(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let (gone, here) = (world.worker("gone", 1).await, world.worker("here", 9).await);
+    let asked = tokio::time::timeout(Duration::ZERO, queue::lease(&world.arena, gone, 2)).await;
+    assert!(asked.is_err(), "it does not wait for the answer");
+    // Both were in line; what the first was given is back before the second hears.
+    let one = world.lease_one(here).await.expect("a job");
+    let rest = queue::lease(&world.arena, here, 9).await.expect("leased");
+    assert_eq!(rest.len(), 3, "{one:?} {rest:?}");
+    let job = world.arena.store.job(rest[0].job).await.expect("answered").expect("the job");
+    assert_eq!((job.attempts, job.worker_id), (1, Some(here)), "nothing is held against it");
 }

@@ -2,7 +2,7 @@
 
 use skirmish_arena::arena::News;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Report, Verdict};
+use skirmish_arena::queue::{self, Done, Leave, Report, Verdict};
 use skirmish_arena::store::{JobKind, MatchState};
 
 use crate::common::Database;
@@ -165,7 +165,8 @@ pub async fn a_bot_that_leaves_takes_its_waiting_matches_along(database: Databas
     let user = world.user("u").await;
     let (bot, _) = world.bot(user, "plantation", "snake").await;
     ladder::schedule(&world.arena).await.expect("scheduled");
-    let count = queue::withdraw_bot(&world.arena, bot, "its owner left").await.expect("withdrawn");
+    let count =
+        queue::withdraw_bot(&world.arena, bot, Leave::Gone, "its owner left").await.expect("withdrawn");
     assert!(count > 0);
     let worker = world.worker("w", 9).await;
     while let Some(leased) = world.lease_one(worker).await {

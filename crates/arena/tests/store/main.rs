@@ -6,13 +6,17 @@ mod common;
 mod building;
 mod claims;
 mod ladders;
+mod languages;
 mod leases;
+mod leaving;
 mod opinions;
 mod people;
 mod plans;
 mod results;
 
 use common::Database;
+use skirmish_arena::serve::{self, NoHosting};
+use skirmish_arena::settings::Settings;
 
 /// Makes a test of every case for SQLite, and one test of all cases for PostgreSQL, so that one server is enough.
 macro_rules! cases {
@@ -49,12 +53,23 @@ cases! {
     leases::a_bot_that_leaves_takes_its_waiting_matches_along,
     leases::a_user_sees_its_place_in_the_queue,
     claims::no_job_is_given_to_two_workers_at_once,
+    claims::work_for_a_worker_that_went_away_goes_back_at_once,
+    languages::a_bot_whose_language_nobody_has_holds_up_nobody,
+    languages::what_somebody_waits_for_is_given_up_with_its_reason,
+    languages::bots_are_handed_in_in_the_languages_of_the_workers_that_are_here,
+    leaving::a_second_opinion_outlives_a_rest_and_without_it_the_first_counts,
+    leaving::a_trial_outlives_a_rest_and_is_told_when_the_bot_is_gone,
+    leaving::what_a_banned_owners_bot_was_playing_is_not_rated,
+    leaving::what_runs_when_its_owner_leaves_brings_nothing_back,
+    leaving::doomed_blobs_are_removed_unless_somebody_names_them,
+    leaving::two_requests_at_once_pass_no_quota_together,
     building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
     building::a_version_that_fails_its_trial_may_not_play,
     building::a_build_that_fails_says_why,
     building::an_older_version_that_is_ready_later_does_not_take_over,
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
+    results::one_report_that_cannot_be_kept_holds_up_no_other,
     opinions::two_workers_that_agree_are_believed,
     opinions::a_disagreement_flags_both_and_the_match_is_not_rated,
     opinions::a_bot_that_plays_by_chance_is_no_disagreement,
@@ -67,8 +82,27 @@ cases! {
     people::a_person_signs_up_logs_in_and_leaves,
     people::tokens_and_sessions_end_when_they_are_told_to,
     people::the_first_admin_is_made_once,
+    people::another_password_ends_sessions_and_revokes_tokens_if_it_should,
+    people::workers_tokens_are_listed_and_any_admin_revokes_them,
     people::only_the_invited_come_in_where_the_host_says_so,
     people::a_bot_is_handed_in_within_its_quotas,
     people::pages_ask_and_are_answered,
     plans::every_question_is_answered_by_an_index,
+}
+
+#[tokio::test]
+async fn two_servers_do_not_use_one_database() {
+    let (one, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let server = common::postgres::Server::start().await;
+    let Database::Server(address) = server.database().await else { panic!("a server") };
+    let open =
+        async |data: &tempfile::TempDir| serve::open(data.path(), Some(&address), Settings::default()).await;
+    let first = open(&one).await.expect("the first");
+    let refused = open(&other).await.expect_err("the second");
+    assert!(matches!(refused, NoHosting::DatabaseInUse), "{refused}");
+    // Whoever only looks may look meanwhile, and when the first is gone the second comes in.
+    let looking = Database::Server(address.clone()).open().await;
+    assert_eq!(looking.queued_jobs().await.expect("answered"), 0);
+    drop(first);
+    open(&other).await.expect("the second, later");
 }

@@ -9,14 +9,19 @@ use skirmish_arena::upload::{self, Submission, Tree};
 use crate::common::Database;
 use crate::common::world::World;
 
-const PASSWORD: &str = "correct horse";
+pub const PASSWORD: &str = "correct horse";
 
-async fn signed_up(arena: &Arena, name: &str) -> User {
+pub async fn signed_up(arena: &Arena, name: &str) -> User {
     account::sign_up(arena, &Caller::default(), name, PASSWORD, None).await.expect("signed up");
     arena.store.user_by_name(name).await.expect("answered").expect("a user")
 }
 
-async fn hand_in(arena: &Arena, user: &User, bot: &str, text: &str) -> Result<upload::Submitted, Refused> {
+pub async fn hand_in(
+    arena: &Arena,
+    user: &User,
+    bot: &str,
+    text: &str,
+) -> Result<upload::Submitted, Refused> {
     let tree = Tree::default()
         .with("bot.py", text.as_bytes().to_vec())
         .with(upload::MANIFEST, b"run = 'python3 bot.py'\nlanguage = 'python'".to_vec());
@@ -36,10 +41,10 @@ pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
         assert_eq!(refused.to_string(), "Name or password is wrong.", "{name}");
     }
     account::log_in(arena, &nobody, " ada ", PASSWORD).await.expect("logged in");
-    account::new_password(arena, &ada, "wrong horse", "battery staple")
+    account::new_password(arena, &ada, "wrong horse", "battery staple", false)
         .await
         .expect_err("the old one is wrong");
-    account::new_password(arena, &ada, PASSWORD, "battery staple").await.expect("changed");
+    account::new_password(arena, &ada, PASSWORD, "battery staple", false).await.expect("changed");
     account::log_in(arena, &nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
     let source = hand_in(arena, &ada, "snake", "print('mine')").await.expect("handed in");
     let version = arena.store.version(source.version_id).await.expect("answered").expect("a version");
@@ -83,6 +88,49 @@ pub async fn tokens_and_sessions_end_when_they_are_told_to(database: Database) {
     assert_eq!(ended, None, "a ban ends sessions");
     let refused = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await;
     assert!(matches!(refused, Err(Refused::Forbidden(_))), "{refused:?}");
+}
+
+pub async fn another_password_ends_sessions_and_revokes_tokens_if_it_should(database: Database) {
+    let world = World::new(&database, |_| {}).await;
+    let arena = &world.arena;
+    account::first_admin(arena).await.expect("answered").expect("an admin");
+    let admin = arena.store.user_by_name("admin").await.expect("answered").expect("a user");
+    let ada = signed_up(arena, "ada").await;
+    let elsewhere = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
+    let session = async |token: &str| {
+        arena.store.session(&account::hash_of(token), world.clock.now_ms()).await.expect("answered")
+    };
+    let tokens = async || arena.store.tokens_of(ada.id).await.expect("answered").len();
+    account::new_token(arena, &ada, "laptop", false).await.expect("a token");
+    let here = account::new_password(arena, &ada, PASSWORD, "battery staple", false).await.expect("changed");
+    assert!(session(&elsewhere.token).await.is_none() && session(&here.token).await.is_some());
+    assert_eq!(tokens().await, 1, "programs go on");
+    account::new_password(arena, &ada, "battery staple", PASSWORD, true).await.expect("changed");
+    assert_eq!(tokens().await, 0, "unless the user wants to");
+    account::new_token(arena, &ada, "laptop", false).await.expect("a token");
+    let last = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
+    account::reset_password(arena, &admin, &ada).await.expect("another password");
+    assert!(session(&last.token).await.is_none(), "whoever was in is out");
+    assert_eq!(tokens().await, 0, "and so are programs");
+}
+
+pub async fn workers_tokens_are_listed_and_any_admin_revokes_them(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let arena = &world.arena;
+    account::first_admin(arena).await.expect("answered").expect("an admin");
+    let admin = arena.store.user_by_name("admin").await.expect("answered").expect("a user");
+    let house = arena.store.user_by_name("house").await.expect("answered").expect("a user");
+    let listed = async || arena.store.worker_tokens(10).await.expect("answered");
+    account::new_token(arena, &house, "inside", true).await.expect("a token");
+    account::new_token(arena, &admin, "laptop", false).await.expect("no worker's");
+    let [token] = &listed().await[..] else { panic!("one worker's token") };
+    assert_eq!((token.owner.as_str(), token.label.as_str(), token.is_trusted), ("house", "inside", true));
+    account::revoke_worker_token(arena, &admin, token.id).await.expect("revoked");
+    assert_eq!(listed().await, []);
+    let again = account::revoke_worker_token(arena, &admin, token.id).await;
+    assert!(matches!(again, Err(Refused::Missing(_))), "{again:?}");
+    let done = arena.store.audited(1).await.expect("answered");
+    assert_eq!((done[0].object.as_str(), done[0].detail.as_str()), ("inside", "of house"));
 }
 
 pub async fn the_first_admin_is_made_once(database: Database) {
@@ -165,8 +213,6 @@ pub async fn pages_ask_and_are_answered(database: Database) {
     let rated = store.rated(version).await.expect("answered").expect("it played");
     assert_eq!(course.len() as i64, rated.games);
     assert_eq!(course.last().map(|point| point.mu), Some(rated.mu));
-    // The source and what was built of it.
-    assert_eq!(store.blobs_of(user).await.expect("answered").len(), 2);
     assert!(store.disabled_bots(5).await.expect("answered").is_empty());
     assert_eq!(store.users_from("u", 5).await.expect("answered").len(), 1);
     assert_eq!(arena.store.builds_since(user, 0).await.expect("answered"), 1);

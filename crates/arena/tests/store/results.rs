@@ -1,7 +1,7 @@
 //! What a worker says must be what was asked for.
 
 use skirmish_arena::ladder::{self, ChallengeError};
-use skirmish_arena::queue::{Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Report, Verdict, Work};
 use skirmish_arena::store::MatchKind;
 use skirmish_core::replay::{Ending, Parent, Replay, Said};
 use skirmish_core::{Clock, Fault, Seat, Seed};
@@ -67,7 +67,7 @@ pub async fn a_replay_of_something_else_is_refused(database: Database) {
         let report = Report {
             job: leased.job,
             fence: leased.fence,
-            done: skirmish_arena::queue::Done::Played {
+            done: Done::Played {
                 replay_hash: world.arena.blobs.keep(bytes).expect("kept"),
                 stderr_hashes: vec![None, None],
             },
@@ -110,4 +110,24 @@ pub async fn challenges_are_played_and_not_rated(database: Database) {
         played.is_kind(MatchKind::Challenge) && played.result_seq.is_none() && played.replay_hash.is_some()
     );
     assert_eq!(world.arena.store.rated(my_version).await.expect("answered"), None);
+}
+
+pub async fn one_report_that_cannot_be_kept_holds_up_no_other(database: Database) {
+    let world = World::with_house(&database, |settings| settings.queue.attempts = 9).await;
+    let worker = world.worker("w", 1).await;
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let leased = queue::lease(&world.arena, worker, 4).await.expect("leased");
+    let report = |at: usize, done: Done| Report { job: leased[at].job, fence: leased[at].fence, done };
+    let odd = format!("no\0 disk\u{7}{}", "!".repeat(5_000));
+    let nul = Done::Played { replay_hash: "\0".to_owned(), stderr_hashes: vec![Some("\0".to_owned()); 2] };
+    let built = Done::Built { artefact_hash: "\0".to_owned(), log_hash: "\0".to_owned() };
+    let reports =
+        [report(0, Done::Trouble { why: odd }), report(1, nul), report(2, built), world.played(&leased[3])];
+    let verdicts = queue::report_all(&world.arena, worker, &reports).await.expect("all are taken");
+    assert_eq!(verdicts[0], Verdict::Accepted);
+    assert!(matches!(verdicts[1..3], [Verdict::Refused { .. }, Verdict::Refused { .. }]), "{verdicts:?}");
+    assert_eq!(verdicts[3], Verdict::Accepted);
+    let job = world.arena.store.job(leased[0].job).await.expect("answered").expect("the job");
+    let why = job.why.expect("a reason");
+    assert!(why.starts_with("no  disk !!!") && why.len() == 2_000, "{why}");
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 use skirmish_arena::api::answers::Match;
+use skirmish_arena::client::Client;
 use skirmish_arena::queue::unpack_replay;
 use skirmish_referee::Shelf;
 
@@ -30,15 +31,18 @@ pub struct FetchArgs {
 /// Fetches the replay, and what one's own bots printed.
 pub fn run(args: &FetchArgs) -> Done {
     let client = client(&args.server)?;
-    let found: Match = client.get(&format!("/api/v1/matches/{}", args.number)).map_err(no_answer)?;
-    let bytes = client.get_bytes(&format!("/api/v1/matches/{}/replay", args.number)).map_err(no_answer)?;
-    let replay = unpack_replay(&bytes).map_err(|bad| Failure::Ours(anyhow::Error::from(bad)))?;
-    let mut stderr = Vec::new();
-    for seat in 0..found.seats.len() {
-        // Only one's own is told; all others are refused, and that is all right.
-        let told = client.get_bytes(&format!("/api/v1/matches/{}/stderr/{seat}", args.number));
-        stderr.push(told.ok().filter(|_| client.has_token()));
+    let found: Match = client.get(&format!("/api/v1/matches/{}", args.number)).map_err(no_answer(&client))?;
+    if matches!(found.state.as_str(), "queued" | "running") {
+        return Err(Failure::input(format!(
+            "match {number} is not over yet; watch it at {}/matches/{number}",
+            client.server(),
+            number = args.number
+        )));
     }
+    let bytes =
+        client.get_bytes(&format!("/api/v1/matches/{}/replay", args.number)).map_err(no_answer(&client))?;
+    let replay = unpack_replay(&bytes).map_err(|bad| Failure::Ours(anyhow::Error::from(bad)))?;
+    let (stderr, unheard) = stderr(&client, args.number, found.seats.len());
     let saved =
         Shelf::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
     if args.json {
@@ -51,6 +55,9 @@ pub fn run(args: &FetchArgs) -> Done {
     for path in saved.stderr.iter().flatten() {
         println!("stderr: {}", path.display());
     }
+    if let Some(why) = unheard {
+        println!("stderr: {why}");
+    }
     let folder = match args.replays.as_os_str() == "replays" {
         true => String::new(),
         false => {
@@ -59,4 +66,35 @@ pub fn run(args: &FetchArgs) -> Done {
     };
     println!("watch:  skirmish watch last{folder}");
     Ok(())
+}
+
+/// What one's own bots printed, by seat; and why nothing can be said about it, if that is so.
+fn stderr(client: &Client, number: u32, seats: usize) -> (Vec<Option<Vec<u8>>>, Option<String>) {
+    if !client.has_token() {
+        let why = format!(
+            "left out: what bots print is for their owners; if one is yours, `skirmish login {}` and fetch again",
+            client.server()
+        );
+        return (vec![None; seats], Some(why));
+    }
+    let mut unheard = None;
+    let told = (0..seats).map(|seat| {
+        match client.get_bytes(&format!("/api/v1/matches/{number}/stderr/{seat}")) {
+            Ok(bytes) => Some(bytes),
+            // Somebody else's bot, or one that printed nothing.
+            Err(error) if matches!(error.status(), Some(403 | 404)) => None,
+            Err(error) if error.status() == Some(401) => {
+                unheard = Some(format!(
+                    "left out: the arena does not know your token any more; `skirmish login {}`",
+                    client.server()
+                ));
+                None
+            }
+            Err(error) => {
+                unheard = Some(format!("left out: {error}"));
+                None
+            }
+        }
+    });
+    (told.collect(), unheard)
 }

@@ -59,7 +59,7 @@ fn by_token(server: &str) -> Result<(String, String), Failure> {
         Some(401 | 403) => {
             Failure::input("this is not a token of yours there; make one on the site, at /account")
         }
-        _ => no_answer(error),
+        _ => no_answer(&client)(error),
     })?;
     Ok((me.name, token))
 }
@@ -75,7 +75,7 @@ fn by_password(client: &Client, args: &LoginArgs) -> Result<(String, String), Fa
         Some(400) => {
             Failure::input(format!("{error} Accounts are made on the site: {}/sign-up", client.server()))
         }
-        _ => no_answer(error),
+        _ => no_answer(client)(error),
     })?;
     Ok((answer.name, answer.token))
 }
@@ -96,11 +96,15 @@ fn log_out(server: &str) -> Done {
 }
 
 /// What an arena's refusal is to a person: theirs to mend, or the arena's.
-pub fn no_answer(error: NoAnswer) -> Failure {
-    match error {
-        NoAnswer::Refused { status: 401, .. } => {
-            Failure::input("the arena does not know your token; `skirmish login`")
-        }
+pub fn no_answer(client: &Client) -> impl Fn(NoAnswer) -> Failure {
+    let server = client.server().to_owned();
+    move |error| match error {
+        NoAnswer::Refused { status: 401, .. } => Failure::input(match crate::credentials::is_token_given() {
+            true => {
+                format!("{server} does not know the token in SKIRMISH_TOKEN: make one at {server}/account")
+            }
+            false => format!("{server} does not know your token any more: `skirmish login {server}`"),
+        }),
         NoAnswer::Refused { status: 400..500, .. } | NoAnswer::Address(_) => Failure::input(error),
         error => Failure::Ours(error.into()),
     }

@@ -6,6 +6,7 @@ use serde_json::json;
 use skirmish_arena::api::answers::{Bot, Ladder, Me, Versions};
 use skirmish_arena::client::Client;
 use skirmish_arena::ladder::Standing;
+use skirmish_lab::report::grid::{Align, Grid};
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client_with_token};
@@ -27,7 +28,7 @@ pub struct StatusArgs {
 /// Shows it.
 pub fn run(args: &StatusArgs) -> Done {
     let client = client_with_token(&args.server)?;
-    let me: Me = client.get("/api/v1/me").map_err(no_answer)?;
+    let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
     let mut ladders: BTreeMap<&str, Vec<Standing>> = BTreeMap::new();
     for bot in &me.bots {
         if !ladders.contains_key(bot.game.as_str()) {
@@ -48,14 +49,15 @@ pub fn run(args: &StatusArgs) -> Done {
     if me.bots.is_empty() {
         println!("You have no bots there yet: `skirmish new`, then `skirmish submit` in its folder.");
     }
-    let mut table = Table::new(&[
-        "bot", "game", "version", "place", "strength", "games", "won", "drawn", "lost", "faults",
-    ]);
+    let words = ["bot", "game", "version", "place", "strength"].map(|head| (head, Align::Left));
+    let numbers = ["games", "won", "drawn", "lost", "faults"].map(|head| (head, Align::Right));
+    let mut table = Grid::new(&[&words[..], &numbers[..]].concat());
     for bot in &me.bots {
         let versions: Versions =
-            client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer)?;
+            client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer(&client))?;
         let newest = versions.versions.iter().max_by_key(|version| version.number);
-        let version = newest.map_or(String::new(), |newest| format!("{} {}", newest.number, newest.state));
+        let version =
+            newest.map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(&newest.state)));
         let mut line = vec![terminal::plain(&bot.name), bot.game.clone(), version];
         line.extend(match standing(bot) {
             Some(it) => vec![
@@ -69,13 +71,17 @@ pub fn run(args: &StatusArgs) -> Done {
             ],
             None => vec![resting(bot)],
         });
-        table.add(line);
+        table.row(line);
     }
-    table.print();
+    if !me.bots.is_empty() {
+        print!("{}", table.text());
+    }
     for place in &me.queue {
-        let what = if place.is_build { "build of version" } else { "match" };
+        let what = if place.is_build { "version" } else { "match" };
         match place.ahead {
-            None => println!("{what} {} is being done", place.id),
+            None if place.is_build => println!("{what} {} is being built", place.id),
+            None => println!("{what} {} is being played", place.id),
+            Some(0) => println!("{what} {} is next", place.id),
             Some(ahead) => {
                 println!(
                     "{what} {} waits: {ahead} before it, about {} s",
@@ -86,6 +92,17 @@ pub fn run(args: &StatusArgs) -> Done {
         }
     }
     Ok(())
+}
+
+/// How far a version is.
+fn in_words(state: &str) -> &str {
+    match state {
+        "queued" => "waits for its build",
+        "built" => "on trial",
+        "failed" => "not built",
+        "refused" => "failed its trial",
+        state => state,
+    }
 }
 
 fn resting(bot: &Bot) -> String {
@@ -101,8 +118,9 @@ fn ladder(client: &Client, game: &str) -> Result<Vec<Standing>, Failure> {
     let mut lines = Vec::new();
     let mut after = 0;
     for _ in 0..MOST_PARTS {
-        let part: Ladder =
-            client.get(&format!("/api/v1/games/{game}/ladder?limit=100&after={after}")).map_err(no_answer)?;
+        let part: Ladder = client
+            .get(&format!("/api/v1/games/{game}/ladder?limit=100&after={after}"))
+            .map_err(no_answer(client))?;
         lines.extend(part.standings);
         match part.next {
             Some(next) => after = next,
@@ -110,34 +128,4 @@ fn ladder(client: &Client, game: &str) -> Result<Vec<Standing>, Failure> {
         }
     }
     Ok(lines)
-}
-
-/// Columns as wide as what is in them.
-struct Table(Vec<Vec<String>>);
-
-impl Table {
-    fn new(heads: &[&str]) -> Self {
-        Self(vec![heads.iter().map(ToString::to_string).collect()])
-    }
-
-    fn add(&mut self, line: Vec<String>) {
-        self.0.push(line);
-    }
-
-    fn print(&self) {
-        if self.0.len() == 1 {
-            return;
-        }
-        let columns = self.0[0].len();
-        let width = |column: usize| {
-            // What stands alone at the end of a line needs no column of its own.
-            let lines = self.0.iter().filter(|line| line.len() > column + 1 || line.len() == columns);
-            lines.filter_map(|line| line.get(column)).map(|text| text.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        for line in &self.0 {
-            let cells = line.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
-            println!("{}", cells.collect::<Vec<_>>().join("  ").trim_end());
-        }
-    }
 }

@@ -58,12 +58,23 @@ pub fn run(args: &SubmitArgs) -> Done {
     let wish = Wish::of(args)?;
     let client = client_with_token(&args.server)?;
     let Wish { game, name, packed, .. } = &wish;
+    // Asked first: a server that is sent too much hangs up in the middle, and cannot say why.
+    let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
+    if packed.bytes.len() as u64 > me.upload_bytes {
+        return Err(Failure::input(format!(
+            "{} has {} bytes as it is sent: {} takes at most {}; leave out what the bot does not need",
+            args.bot.display(),
+            packed.bytes.len(),
+            client.server(),
+            me.upload_bytes
+        )));
+    }
     let mut query = vec![("game", game.as_str()), ("bot", name), ("file", &packed.name)];
     if let Some(language) = &wish.language {
         query.push(("language", language));
     }
     let submitted: Submitted =
-        client.post_bytes("/api/v1/submissions", &query, &packed.bytes).map_err(no_answer)?;
+        client.post_bytes("/api/v1/submissions", &query, &packed.bytes).map_err(no_answer(&client))?;
     let mut following =
         Following { client: &client, submitted: &submitted, is_silent: args.json, shown: false };
     following.say(&format!(
@@ -158,7 +169,7 @@ impl Following<'_> {
                     sleep(PAUSE);
                     continue;
                 }
-                Err(error) => return Err(no_answer(error)),
+                Err(error) => return Err(no_answer(self.client)(error)),
             };
             if version.state != last && version.state == "built" {
                 self.say("built; now on trial against a bot of the house");
@@ -212,7 +223,7 @@ impl Following<'_> {
             Ok(bytes) if bytes.is_empty() => Ok(None),
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.status() == Some(404) => Ok(None),
-            Err(error) => Err(no_answer(error)),
+            Err(error) => Err(no_answer(self.client)(error)),
         }
     }
 

@@ -48,7 +48,7 @@ pub fn run(args: &WatchArgs) -> Done {
         .collect();
     let feed = Arc::new(Feed::finished(found.entry, found.replay, stderr));
     // A replay that cannot be shown at all is better told here than on an empty page.
-    if let Some(Err(mismatch)) = feed.film(None, 0) {
+    if let Some(Err(mismatch)) = feed.film(None, 0, 0) {
         return Err(Failure::input(format!("{}: {mismatch}", found.path.display())));
     }
     if args.terminal {

@@ -80,6 +80,10 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     });
     let text = done(&place.command(&["status"]).output().unwrap());
     assert!(text.contains("sprout") && text.contains("1 ready"), "{text}");
+    let mut stranger = place.command(&["fetch", "1", "--replays", "others", "--server"]);
+    let text =
+        done(&stranger.arg(server.client.server()).env("XDG_CONFIG_HOME", "nowhere").output().unwrap());
+    assert!(text.contains("stderr: left out") && text.contains("skirmish login"), "{text}");
 
     let played = server.matches("plantation").unwrap();
     let is_ours = |it: &&Value| it["state"] == "done" && it["seats"].to_string().contains("\"sprout\"");
@@ -119,8 +123,15 @@ fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     check_refused(
         &place,
         &["submit", "mute.py", "--game", "plantation"],
-        &["failed its trial", "skirmish fetch"],
+        &["failed its trial", "ended", "skirmish fetch"],
     );
+    let most = 1_048_576;
+    fs::write(place.folder.path().join("big.py"), "#".repeat(most + 1)).unwrap();
+    check_refused(&place, &["submit", "big.py", "--game", "plantation"], &["1048577", "at most 1048576"]);
+    let mut stranger = place.command(&["status"]);
+    let refused = stranger.env("SKIRMISH_TOKEN", "guessed").output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("the token in SKIRMISH_TOKEN"));
     check_refused(&place, &["submit", "mute.py"], &["--game"]);
     check_refused(&place, &["submit", "mute.py", "--game", "chess"], &["no game `chess`"]);
     check_refused(&place, &["submit", "nowhere.py", "--game", "plantation"], &["nowhere.py"]);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::escape::{escape, unescape};
 use super::{Answered, BadReplay, Ending, Header, Outcome, Parent, Player, Replay, Said};
-use crate::{Digest, Fault, MAX_SEATS, Seat, Seed};
+use crate::{Digest, Fault, MAX_SEATS, Seat, SeatCount, Seed};
 
 const FIRST_LINE: &str = "skirmish replay 1";
 
@@ -83,6 +83,21 @@ impl Replay {
         let (marks, notes, ending) = salvage_rest(&mut lines, seats, &mut answers);
         let ending = ending.unwrap_or_else(|| Ending::Incomplete(bad.to_string()));
         Ok((Self { header, answers, marks, notes, ending }, Some(bad)))
+    }
+}
+
+impl Answered {
+    /// The answer as its line in a replay, without the line's end.
+    pub fn line(&self) -> String {
+        let mut out = String::new();
+        write_answer(self, &mut out);
+        out.pop();
+        out
+    }
+
+    /// Reads such a line of a match with so many seats; `None` if it is none.
+    pub fn of_line(line: &str, seats: SeatCount) -> Option<Self> {
+        read_answer(line, seats.get()).filter(|_| !line.contains('\n'))
     }
 }
 

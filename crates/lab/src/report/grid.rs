@@ -2,20 +2,22 @@
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub enum Align {
+    /// Words.
     Left,
+    /// Numbers.
     Right,
 }
 
 /// A table of text.
-pub(super) struct Grid {
+pub struct Grid {
     aligns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl Grid {
     /// A table with these columns: heading and how it is set.
-    pub(super) fn new(columns: &[(&str, Align)]) -> Self {
+    pub fn new(columns: &[(&str, Align)]) -> Self {
         Self {
             aligns: columns.iter().map(|(_, align)| *align).collect(),
             rows: vec![columns.iter().map(|(heading, _)| (*heading).to_string()).collect()],
@@ -23,14 +25,17 @@ impl Grid {
     }
 
     /// Adds a row.
-    pub(super) fn row(&mut self, cells: Vec<String>) {
+    pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
     /// The table, each line indented by two.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let width = |column: usize| {
-            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+            // What stands alone at the end of a shorter row needs no column of its own.
+            let is_set = |row: &&Vec<String>| row.len() > column + 1 || row.len() == self.aligns.len();
+            let rows = self.rows.iter().filter(is_set);
+            rows.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
         };
         let widths: Vec<usize> = (0..self.aligns.len()).map(|column| width(column).unwrap_or(0)).collect();
         let mut out = String::new();

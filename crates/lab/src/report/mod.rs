@@ -1,7 +1,7 @@
 //! What is shown of many matches: as text, as CSV and JSON for programs, and as a page with plots.
 
 pub mod csv;
-mod grid;
+pub mod grid;
 pub mod html;
 pub mod json;
 pub mod plot;

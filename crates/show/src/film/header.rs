@@ -68,6 +68,9 @@ pub fn header(replay: &Replay, info: &Info, filming: &Filming<'_>, facts: &Facts
         "phrases": facts.phrases,
         "blocks": facts.places,
     });
+    if filming.take > 0 {
+        header["take"] = filming.take.into();
+    }
     if !filming.stderr.is_empty() {
         header["stderr"] = stderr(filming);
     }

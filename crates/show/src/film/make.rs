@@ -30,6 +30,8 @@ pub struct Filming<'a> {
     pub from: u64,
     /// Whether the match goes on, so that more can be asked for later.
     pub is_live: bool,
+    /// Which attempt at the match it is: one that was begun anew has another number, and is asked for from its beginning.
+    pub take: u64,
     /// What bots printed on stderr, by seat and decision, for their owners.
     pub stderr: Vec<(Seat, &'a [Mumbled])>,
     /// What is already known to be wrong with the replay.

@@ -63,7 +63,7 @@ fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Resu
 }
 
 fn reel(feed: &Feed, eye: Option<Seat>) -> Result<Reel, BadShow> {
-    let film = feed.film(eye, 0).ok_or_else(|| BadShow::Match("it has not begun".into()))?;
+    let film = feed.film(eye, 0, 0).ok_or_else(|| BadShow::Match("it has not begun".into()))?;
     let film = film.map_err(|mismatch| BadShow::Match(mismatch.to_string()))?;
     Ok(Reel::read(&film)?)
 }

@@ -1,0 +1,113 @@
+//! How many there are at once: in all, and from one address.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A place with room for some, and for fewer from one address.
+#[derive(Clone, Debug)]
+pub struct Crowd {
+    most: usize,
+    most_from_one: usize,
+    there: Arc<Mutex<There>>,
+}
+
+#[derive(Debug, Default)]
+struct There {
+    all: usize,
+    /// Addresses from which somebody is there: never more than are there.
+    by_block: HashMap<IpAddr, usize>,
+}
+
+/// Somebody's place in a crowd; it is free again when this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    block: Option<IpAddr>,
+    there: Arc<Mutex<There>>,
+}
+
+/// Where somebody comes from, as far as it tells people apart: whoever has an IPv6 address has the 2^64 beside it, too.
+#[must_use]
+pub fn block_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(ip) => {
+            let [a, b, c, d, ..] = ip.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 => v4,
+    }
+}
+
+impl Crowd {
+    /// Nobody is there yet.
+    #[must_use]
+    pub fn new(most: usize, most_from_one: usize) -> Self {
+        Self { most, most_from_one, there: Arc::default() }
+    }
+
+    /// Somebody comes, from an address if it is known and counts; none if there is no room.
+    #[must_use]
+    pub fn enter(&self, address: Option<IpAddr>) -> Option<Place> {
+        let block = address.map(block_of);
+        let mut there = self.there.lock().unwrap_or_else(PoisonError::into_inner);
+        if there.all >= self.most {
+            return None;
+        }
+        if let Some(block) = block {
+            let from_one = there.by_block.entry(block).or_default();
+            if *from_one >= self.most_from_one {
+                return None;
+            }
+            *from_one += 1;
+        }
+        there.all += 1;
+        Some(Place { block, there: self.there.clone() })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut there = self.there.lock().unwrap_or_else(PoisonError::into_inner);
+        there.all -= 1;
+        if let Some(block) = self.block
+            && let Some(from_one) = there.by_block.get_mut(&block)
+        {
+            *from_one -= 1;
+            if *from_one == 0 {
+                there.by_block.remove(&block);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn a_crowd_is_bounded_in_all_and_by_address_and_forgets_who_left() {
+        let crowd = Crowd::new(3, 2);
+        let first = crowd.enter(Some(ip("192.0.2.1"))).expect("room");
+        let second = crowd.enter(Some(ip("192.0.2.1"))).expect("room");
+        assert!(crowd.enter(Some(ip("192.0.2.1"))).is_none(), "two from one address are enough");
+        let _other = crowd.enter(Some(ip("192.0.2.2"))).expect("room for others");
+        assert!(crowd.enter(None).is_none(), "three are enough");
+        drop(first);
+        let _again = crowd.enter(Some(ip("192.0.2.1"))).expect("somebody left");
+        drop(second);
+        assert_eq!(crowd.there.lock().expect("lock").all, 2);
+        assert_eq!(crowd.there.lock().expect("lock").by_block.len(), 2);
+    }
+
+    #[test]
+    fn neighbours_count_as_one() {
+        assert_eq!(block_of(ip("2001:db8:1:2:aaaa::1")), block_of(ip("2001:db8:1:2:bbbb::2")));
+        assert_ne!(block_of(ip("2001:db8:1:2::1")), block_of(ip("2001:db8:1:3::1")));
+        assert_eq!(block_of(ip("::ffff:192.0.2.1")), ip("192.0.2.1"));
+        assert_ne!(block_of(ip("192.0.2.1")), block_of(ip("192.0.2.2")));
+    }
+}

@@ -1,0 +1,170 @@
+//! What is taken out of the queue without being done, and whom that is told.
+
+use crate::arena::{Arena, News};
+use crate::store::{HOUSE_LANGUAGE, Job, JobKind, MatchKind, MatchState, Stored, VersionState, Writing};
+
+use super::hands::Hands;
+use super::lease::tell;
+use super::priority;
+use super::report::rate;
+
+/// How long somebody's build, trial or challenge waits for a worker that could do it, once there is none.
+const LANGUAGE_PATIENCE_MS: i64 = 10 * 60_000;
+/// How many jobs are withdrawn at once.
+const MOST_WITHDRAWN: i64 = 200;
+
+/// How a bot leaves the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// It rests: what is for the ladder and for others is not played; what shows whether a version can play, and
+    /// second opinions about what was played, go on.
+    Rest,
+    /// It is not run any more.
+    Gone,
+}
+
+/// Takes a bot's matches that nobody plays yet out of the queue; how many they were.
+pub async fn withdraw_bot(arena: &Arena, bot_id: i64, leave: Leave, why: &str) -> Stored<usize> {
+    let mut tx = arena.store.write().await?;
+    let news = withdraw_bots(arena, &mut tx, &[bot_id], leave, why).await?;
+    tx.commit().await?;
+    let count = news.len();
+    news.into_iter().for_each(|one| arena.tell(one));
+    Ok(count)
+}
+
+/// Takes what some bots have in the queue out of it, as part of something larger: whoever commits tells the news. What
+/// a worker has at this moment it does to the end.
+pub(crate) async fn withdraw_bots(
+    arena: &Arena,
+    tx: &mut Writing,
+    bots: &[i64],
+    leave: Leave,
+    why: &str,
+) -> Stored<Vec<News>> {
+    let mut matches = Vec::new();
+    for &bot in bots {
+        matches.extend(tx.queued_matches_of(bot).await?);
+    }
+    matches.sort_unstable();
+    matches.dedup();
+    // Locks in order: all jobs, then results (which second opinions take), then matches.
+    let mut withdrawn = Vec::new();
+    for match_id in matches {
+        let Some(queued) = tx.match_of(match_id).await? else { continue };
+        let goes = match leave {
+            Leave::Rest => !queued.is_kind(MatchKind::Trial) && !queued.is_kind(MatchKind::Second),
+            Leave::Gone => !queued.is_kind(MatchKind::Trial) || is_on_trial(tx, match_id, bots).await?,
+        };
+        if goes && tx.withdraw_job(JobKind::Match, match_id, why).await? {
+            withdrawn.push((!queued.is_kind(MatchKind::Second), match_id));
+        }
+    }
+    let builds = if leave == Leave::Gone { withdraw_builds(tx, bots, why).await? } else { Vec::new() };
+    withdrawn.sort_unstable();
+    let mut news = builds;
+    for (_, match_id) in withdrawn {
+        give_up_match(arena, tx, match_id, MatchState::Withdrawn, why).await?;
+        news.push(News::Match(match_id));
+    }
+    Ok(news)
+}
+
+/// Whether one of these bots is what a trial is about; the house bot that it plays against is not.
+async fn is_on_trial(tx: &mut Writing, match_id: i64, bots: &[i64]) -> Stored<bool> {
+    let seats = tx.seated_versions(match_id).await?;
+    Ok(seats.iter().any(|seat| seat.language != HOUSE_LANGUAGE && bots.contains(&seat.bot_id)))
+}
+
+async fn withdraw_builds(tx: &mut Writing, bots: &[i64], why: &str) -> Stored<Vec<News>> {
+    let mut news = Vec::new();
+    for &bot in bots {
+        for version_id in tx.queued_versions_of(bot).await? {
+            if tx.withdraw_job(JobKind::Build, version_id, why).await? {
+                give_up_build(tx, version_id, why).await?;
+                news.push(News::Version(version_id));
+            }
+        }
+    }
+    Ok(news)
+}
+
+/// Gives up what nobody can do: the languages of the workers that are here do not suffice. A match of the ladder goes at
+/// once, for there are others; what somebody waits for goes after some minutes, with the reason. How many jobs.
+pub(super) async fn withdraw_impossible(arena: &Arena) -> Stored<usize> {
+    let hands = Hands::of(arena).await?;
+    let mut count = 0;
+    for needs in arena.store.queued_needs().await? {
+        if hands.can(&needs) {
+            continue;
+        }
+        let now_ms = arena.clock.now_ms();
+        let patient_ms = now_ms.saturating_sub(LANGUAGE_PATIENCE_MS);
+        let is_patient = hands.last_heard_ms(&needs).is_some_and(|heard_ms| heard_ms >= patient_ms);
+        for job in arena.store.jobs_needing(&needs, i64::MAX, MOST_WITHDRAWN).await? {
+            let is_somebodys = job.priority != priority::RATED;
+            if is_somebodys && (is_patient || job.created_ms >= patient_ms) {
+                continue;
+            }
+            let listed = needs.replace(' ', " and ");
+            count += usize::from(withdraw_one(arena, &job, &nobody_has(&listed)).await?);
+        }
+    }
+    Ok(count)
+}
+
+fn nobody_has(languages: &str) -> String {
+    format!("no worker here has {languages} at the moment; hand it in again, or ask again, later")
+}
+
+async fn withdraw_one(arena: &Arena, job: &Job, why: &str) -> Stored<bool> {
+    let mut tx = arena.store.write().await?;
+    let is_build = job.kind == JobKind::Build.word();
+    let kind = if is_build { JobKind::Build } else { JobKind::Match };
+    if !tx.withdraw_job(kind, job.ref_id, why).await? {
+        return Ok(false);
+    }
+    if is_build {
+        give_up_build(&mut tx, job.ref_id, why).await?;
+    } else {
+        give_up_match(arena, &mut tx, job.ref_id, MatchState::Withdrawn, why).await?;
+    }
+    tx.commit().await?;
+    tell(arena, job);
+    Ok(true)
+}
+
+/// A version is not built; its owner is told.
+pub(super) async fn give_up_build(tx: &mut Writing, version_id: i64, why: &str) -> Stored<()> {
+    let why = format!("it could not be built, {why}");
+    tx.note_build(version_id, VersionState::Failed, None, None, Some(&why)).await?;
+    Ok(())
+}
+
+/// A match is played no more; whoever waits for it is told, and what waits for a second opinion goes on without.
+pub(super) async fn give_up_match(
+    arena: &Arena,
+    tx: &mut Writing,
+    match_id: i64,
+    state: MatchState,
+    why: &str,
+) -> Stored<()> {
+    let Some(played) = tx.match_of(match_id).await? else { return Ok(()) };
+    if let Some(first_id) = played.second_of {
+        // There will be no second opinion: the first one counts alone.
+        rate(arena, tx, first_id).await?;
+    }
+    tx.set_match_state(match_id, state, Some(why)).await?;
+    if !played.is_kind(MatchKind::Trial) {
+        return Ok(());
+    }
+    for seat in tx.seatings(match_id).await? {
+        let version = tx.version(seat.version_id).await?;
+        if version.is_some_and(|version| version.is(VersionState::Built)) {
+            let why = format!("its trial could not be played, {why}");
+            tx.note_trial(seat.version_id, VersionState::Refused, Some(&why)).await?;
+            arena.tell(News::Version(seat.version_id));
+        }
+    }
+    Ok(())
+}
