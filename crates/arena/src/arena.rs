@@ -34,10 +34,10 @@ pub struct Arena {
     pub doors: Doors,
     /// Films that were made lately.
     pub films: Films,
-    /// Matches that are watched while they are played.
-    pub live: Live,
     /// Tables of games, as pages show them.
     pub tables: Tables,
+    /// Matches that are watched while they are played.
+    pub live: Live,
     /// What does not work at the moment.
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use skirmish_core::replay::{Answered, Replay};
 
 use crate::arena::Arena;
@@ -78,7 +79,7 @@ struct Made {
     from: u64,
     take: Take,
     answers: usize,
-    film: Arc<Vec<u8>>,
+    film: Bytes,
     at: Instant,
     took: Duration,
 }
@@ -151,7 +152,7 @@ impl Live {
 
     /// A film from that decision on that is new enough, if there is one.
     #[must_use]
-    pub fn film(&self, match_id: i64, moment: &Moment, from: u64) -> Option<Arc<Vec<u8>>> {
+    pub fn film(&self, match_id: i64, moment: &Moment, from: u64) -> Option<Bytes> {
         let matches = self.matches();
         let is_it = |made: &&Made| {
             let is_new = made.answers == moment.replay.answers.len() || made.at.elapsed() < REST * made.took;
@@ -161,7 +162,7 @@ impl Live {
     }
 
     /// Keeps a film for the next who asks for the same.
-    pub fn keep_film(&self, match_id: i64, moment: &Moment, from: u64, film: &Arc<Vec<u8>>, took: Duration) {
+    pub fn keep_film(&self, match_id: i64, moment: &Moment, from: u64, film: &Bytes, took: Duration) {
         let mut matches = self.matches();
         let Some(watched) = matches.get_mut(&match_id) else { return };
         watched.films.retain(|made| made.from != from && made.take == moment.take);
@@ -307,7 +308,7 @@ mod tests {
         let live = Live::default();
         assert!(live.open(1, beginning(), NOW_MS));
         let moment = live.look(1, NOW_MS).expect("watched");
-        let film = Arc::new(vec![1]);
+        let film = Bytes::from_static(&[1]);
         live.keep_film(1, &moment, 0, &film, Duration::ZERO);
         assert_eq!(live.film(1, &moment, 0), Some(film.clone()));
         assert_eq!(live.film(1, &moment, 7), None);

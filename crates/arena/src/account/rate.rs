@@ -104,11 +104,14 @@ fn forget_half(buckets: &mut HashMap<(Deed, String), Bucket>, now_ms: i64) {
     let mut levels: Vec<f64> = buckets.iter().map(|((deed, _), bucket)| left(*deed, bucket)).collect();
     let middle = levels.len() / 2;
     let (_, &mut middle, _) = levels.select_nth_unstable_by(middle, f64::total_cmp);
-    let mut most = levels.len() / 2;
+    let below = levels.iter().filter(|&&level| level < middle).count();
+    // Of those who have the same left, as many stay as there is room for, whoever they are.
+    let mut room = (levels.len() / 2).saturating_sub(below);
     buckets.retain(|(deed, _), bucket| {
-        let is_kept = left(*deed, bucket) <= middle && most > 0;
-        most -= usize::from(is_kept);
-        is_kept
+        let left = left(*deed, bucket);
+        let is_let_in = left == middle && room > 0;
+        room -= usize::from(is_let_in);
+        left < middle || is_let_in
     });
 }
 

@@ -115,13 +115,13 @@ pub async fn film(
         Stage::Live => {
             let film = showing::growing(&arena, &found, &wish).await?;
             let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
-            Ok((headers, film.to_vec()).into_response())
+            Ok((headers, film).into_response())
         }
         Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
     }
 }
 
-/// The film of a match that is over, whole: whoever followed it gets all of it once more.
+/// The film of a match that is over, whole: whoever followed it gets all of it once more, and whoever has it, nothing.
 async fn finished(
     arena: &Arena,
     caller: &Caller,

@@ -1,8 +1,8 @@
 //! How a match can be watched, and the films of those that go on.
 
-use std::sync::Arc;
 use std::time::Instant;
 
+use axum::body::Bytes;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use skirmish_show::Filming;
@@ -78,7 +78,7 @@ pub async fn watched(
 }
 
 /// The film of a match that goes on, as far as it is known. Nothing is hidden in it, so everybody's is the same.
-pub async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Arc<Vec<u8>>, Refused> {
+pub async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Bytes, Refused> {
     let moment = moment(arena, found).await?;
     // What was begun anew is shown from its beginning.
     let from = if wish.take == moment.take.number() { wish.from } else { 0 };
@@ -97,7 +97,7 @@ pub async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Arc<Ve
         let filming = Filming { from, take, is_live: true, ..Filming::default() };
         skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
     });
-    let film = Arc::new(making.await?.map_err(ours)?);
+    let film = Bytes::from(making.await?.map_err(ours)?);
     arena.live.keep_film(found.id, &moment, from, &film, begun.elapsed());
     Ok(film)
 }

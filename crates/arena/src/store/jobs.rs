@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, listed};
+use super::{Store, Stored, Writing, both, done};
 
 /// What a job is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,9 +252,8 @@ impl Writing {
              WHERE job.id = given.what AND job.state = 'queued' RETURNING id, fence",
             self.given()
         );
-        Ok(
-            both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(listed(given)).bind(until_ms).fetch_all(on)),
-        )
+        let list = self.listed(given);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).bind(until_ms).fetch_all(on)))
     }
 
     /// Prolongs a lease; false if it is the worker's no more.

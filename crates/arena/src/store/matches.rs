@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, listed, numbered};
+use super::{Store, Stored, Writing, both, done};
 
 /// The most matches that one question gives.
 pub const MOST_MATCHES: i64 = 100;
@@ -396,7 +396,8 @@ impl Writing {
              WHERE match.id = given.what",
             self.given()
         );
-        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(listed(given)).bind(now_ms).execute(on));
+        let list = self.listed(given);
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute(on));
         Ok(())
     }
 
@@ -409,7 +410,8 @@ impl Writing {
              ORDER BY match.id, seating.seat",
             self.given()
         );
-        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(matches)).fetch_all(on)))
+        let list = self.numbered(matches);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
     }
 
     /// A match goes back, is set aside or withdrawn.

@@ -147,17 +147,6 @@ macro_rules! done {
 }
 use done;
 
-/// Pairs as a statement about many rows takes them: see [`Writing::given`].
-fn listed(pairs: &[(i64, i64)]) -> String {
-    let pairs: Vec<String> = pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
-    format!("[{}]", pairs.join(","))
-}
-
-/// The same for numbers alone.
-fn numbered(what: &[i64]) -> String {
-    listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
-}
-
 impl Store {
     /// Opens the database file, and makes it if there is none.
     pub async fn open_file(path: &Path) -> Stored<Self> {
@@ -233,8 +222,9 @@ impl Writing {
         Ok(())
     }
 
-    /// The beginning of a statement about any number of rows: its first parameter is a list of pairs, which it calls
-    /// `given`. One text for every number of rows, so that it is prepared once; each database reads lists in its own way.
+    /// The beginning of a statement about any number of rows: its first parameter is a [list](Self::listed) of pairs,
+    /// which it calls `given`. One text for every number of rows, so that it is prepared once; each database reads lists
+    /// in its own way (PostgreSQL takes JSON for a hundred rows and would rather read a whole table, an array for ten).
     fn given(&self) -> &'static str {
         match self {
             Self::Sqlite(_) => {
@@ -242,10 +232,31 @@ impl Writing {
                  FROM json_each($1))"
             }
             Self::Postgres(_) => {
-                "WITH given AS (SELECT CAST(value->>0 AS BIGINT) AS what, CAST(value->>1 AS BIGINT) AS worker \
-                 FROM jsonb_array_elements(CAST($1 AS JSONB)))"
+                "WITH given AS (SELECT what, worker FROM \
+                 UNNEST(CAST(string_to_array(split_part($1, ';', 1), ' ') AS BIGINT[]), \
+                 CAST(string_to_array(split_part($1, ';', 2), ' ') AS BIGINT[])) AS pair (what, worker))"
             }
         }
+    }
+
+    /// Pairs as [`Self::given`] takes them.
+    fn listed(&self, pairs: &[(i64, i64)]) -> String {
+        let words = |of: fn(&(i64, i64)) -> i64| {
+            pairs.iter().map(|pair| of(pair).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        match self {
+            Self::Sqlite(_) => {
+                let pairs: Vec<String> =
+                    pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
+                format!("[{}]", pairs.join(","))
+            }
+            Self::Postgres(_) => format!("{};{}", words(|pair| pair.0), words(|pair| pair.1)),
+        }
+    }
+
+    /// The same for numbers alone.
+    fn numbered(&self, what: &[i64]) -> String {
+        self.listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.

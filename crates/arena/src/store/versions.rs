@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, key_of, numbered};
+use super::{Store, Stored, Writing, both, done, key_of};
 
 /// The language of bots that are part of the program.
 pub const HOUSE_LANGUAGE: &str = "house";
@@ -204,7 +204,8 @@ impl Writing {
              JOIN version ON version.id = given.what JOIN bot ON bot.id = version.bot_id",
             self.given()
         );
-        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(versions)).fetch_all(on)))
+        let list = self.numbered(versions);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
     }
 
     /// Adds a bot that plays as soon as it has a version; its name must be free on the game's ladder.

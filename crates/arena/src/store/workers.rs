@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::{Store, Stored, Writing, both, done, numbered};
+use super::{Store, Stored, Writing, both, done};
 
 /// A worker, as it introduced itself.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -110,7 +110,8 @@ impl Writing {
              WHERE id IN (SELECT what FROM given)",
             self.given()
         );
-        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(numbered(workers)).fetch_all(on)))
+        let list = self.numbered(workers);
+        Ok(both!(self, tx on => sqlx::query_as(AssertSqlSafe(sql)).bind(list).fetch_all(on)))
     }
 
     /// Some workers were heard.
@@ -119,7 +120,8 @@ impl Writing {
             "{} UPDATE worker SET last_seen_ms = $2 WHERE last_seen_ms < $2 AND id IN (SELECT what FROM given)",
             self.given()
         );
-        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(numbered(workers)).bind(now_ms).execute(on));
+        let list = self.numbered(workers);
+        done!(self, tx on => sqlx::query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute(on));
         Ok(())
     }
 
