@@ -38,7 +38,8 @@ impl Feed {
             Ending::Incomplete(why) => Some(format!("the match was not finished: {why}")),
         };
         let replay = Some(replay);
-        let inner = Inner { replay, stderr, is_live: false, take: 0, only: None, problem, films: BTreeMap::new() };
+        let inner =
+            Inner { replay, stderr, is_live: false, take: 0, only: None, problem, films: BTreeMap::new() };
         Self { entry, inner: Mutex::new(inner) }
     }
 

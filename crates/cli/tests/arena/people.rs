@@ -158,6 +158,10 @@ fn what_cannot_be_meant_is_refused_before_anything_is_written() {
     check_refused(&place, &["submit", "--game", "utti"], &["skirmish login"]);
     check_refused(&place, &["status"], &["skirmish login"]);
     check_refused(&place, &["fetch", "one"], &["one"]);
+    let away =
+        place.command(&["ladder", "verify", "--database", "postgres://x@127.0.0.1:1/x"]).output().unwrap();
+    let sentence = String::from_utf8_lossy(&away.stderr);
+    assert_eq!(sentence.matches("refused").count(), 1, "the cause is told, once: {sentence}");
     let left: Vec<_> =
         fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["arena.toml"]);
