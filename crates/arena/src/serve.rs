@@ -106,7 +106,7 @@ pub enum NoHosting {
 impl From<Refused> for NoHosting {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::Ours(why) => Self::Prepare(why),
+            Refused::Ours(why) | Refused::Away { why, .. } => Self::Prepare(why),
             refused => Self::Prepare(refused.to_string()),
         }
     }

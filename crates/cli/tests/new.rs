@@ -49,7 +49,7 @@ fn a_new_bot_has_all_it_needs_and_the_next_commands_are_printed() {
     assert_eq!(names(&place), ["my-bot"]);
     assert_eq!(
         names(&place.join("my-bot")),
-        [".gitignore", "README.md", "bot.py", "protocol.py", "skirmish.toml"]
+        [".gitignore", "README.md", "bot.py", "lines.py", "protocol.py", "skirmish.toml"]
     );
     let readme = fs::read_to_string(place.join("my-bot/README.md")).unwrap();
     for command in ["skirmish play utti . house:random", "skirmish watch last", "skirmish submit"] {

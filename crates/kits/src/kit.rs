@@ -68,12 +68,9 @@ impl<'a> Kit<'a> {
 
     /// Whether the wrapped file has the name of one of the kit's own.
     pub fn has_clash(&self) -> bool {
-        let own = |path: &str| path.strip_suffix(".in").unwrap_or(path).to_string();
-        let mut names = self
-            .layers()
-            .into_iter()
-            .flat_map(|layer| layer_files(&layer).map(|(path, _)| own(&path)).collect::<Vec<_>>());
-        self.wrapped.as_ref().is_some_and(|(name, _)| names.any(|path| path == *name))
+        let sources = self.sources();
+        let mut names = sources.keys().map(|path| path.strip_suffix(".in").unwrap_or(path));
+        self.wrapped.as_ref().is_some_and(|(name, _)| names.any(|path| path == name))
     }
 
     /// What is not installed here.
@@ -93,13 +90,10 @@ impl<'a> Kit<'a> {
 
     /// The files of a bot with these names, by path.
     pub fn files(&self, names: &Names<'_>) -> Vec<File> {
-        let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-        for layer in self.layers() {
-            files.extend(layer_files(&layer));
-        }
-        let built = files.get("skirmish.toml.in").is_some_and(|toml| has_build(toml));
+        let sources = self.sources();
+        let built = sources.get("skirmish.toml.in").is_some_and(|toml| has_build(toml));
         let mut files: Vec<File> =
-            files.into_iter().map(|(path, bytes)| self.filled(path, bytes, names, built)).collect();
+            sources.into_iter().map(|(path, bytes)| self.filled(path, bytes, names, built)).collect();
         if let Some((path, bytes)) = &self.wrapped {
             files.push(File { path: path.clone(), bytes: bytes.clone() });
         }
@@ -107,18 +101,26 @@ impl<'a> Kit<'a> {
         files
     }
 
-    /// The folders whose files it has, later ones over earlier ones.
-    fn layers(&self) -> Vec<String> {
-        let language = format!("{}/", self.language.name);
-        let game = format!("{language}{}/", self.game);
-        match self.wrapped {
-            None => vec![String::new(), language, game],
-            Some(_) => vec![String::new(), language, format!("{game}{WRAP}/")],
-        }
+    /// What it is made of, by path: every bot's files, over them those of its language, over them those of its game.
+    fn sources(&self) -> BTreeMap<&'static str, &'static [u8]> {
+        let language = self.language;
+        let games = language.games();
+        let is_games = |path: &str| path.split_once('/').is_some_and(|(folder, _)| games.contains(&folder));
+        // What wraps talks to the arena in its own way, and leaves the name to the file that it wraps.
+        let is_unused = |path: &str| self.wrapped.is_some() && path == language.lines;
+        let everybodys = below("").filter(|(path, _)| !path.contains('/'));
+        let languages = below(language.name).filter(|(path, _)| !is_games(path) && !is_unused(path));
+        let game = format!("{}/{}", language.name, self.game);
+        let wrap = format!("{game}/{WRAP}");
+        let own = below(if self.wrapped.is_some() { &wrap } else { &game })
+            .filter(|(path, _)| !path.starts_with(&format!("{WRAP}/")));
+        everybodys.chain(languages).chain(own).filter(|(path, _)| !OURS.contains(path)).collect()
     }
 
-    fn filled(&self, path: String, bytes: Vec<u8>, names: &Names<'_>, built: bool) -> File {
-        let Some(path) = path.strip_suffix(".in").map(String::from) else { return File { path, bytes } };
+    fn filled(&self, path: &str, bytes: &[u8], names: &Names<'_>, built: bool) -> File {
+        let Some(path) = path.strip_suffix(".in") else {
+            return File { path: path.to_string(), bytes: bytes.to_vec() };
+        };
         let file = self.wrapped.as_ref().map_or("", |(name, _)| name.as_str());
         let built = if built { ", and how it is built before that" } else { "" };
         let jail = self.language.weakest_jail.as_ref().map_or(String::new(), |tier| {
@@ -133,26 +135,25 @@ impl<'a> Kit<'a> {
             ("language", &self.language.title),
             ("bot", &self.language.bot),
             ("protocol", &self.language.protocol),
+            ("lines", &self.language.lines),
             ("play", &self.play()),
             ("built", built),
             ("file", file),
             ("jail", &jail),
         ];
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(bytes).into_owned();
         let text =
             values.iter().fold(text, |text, (key, value)| text.replace(&format!("{{{{{key}}}}}"), value));
-        File { path, bytes: text.into_bytes() }
+        File { path: path.to_string(), bytes: text.into_bytes() }
     }
 }
 
-/// The files of one layer, without the layers above it.
-fn layer_files(layer: &str) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
-    let is_deep = layer.matches('/').count() >= 2;
+/// Everything in a folder of `kits/`, by its path in there.
+fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> + '_ {
     EMBEDDED.iter().filter_map(move |(path, bytes)| {
-        let name = path.strip_prefix(layer)?;
-        // Only a game's own folder goes into the depth, and not into the one that wraps.
-        let is_here = !name.contains('/') || is_deep && !name.starts_with(&format!("{WRAP}/"));
-        (is_here && !OURS.contains(&name)).then(|| (name.to_string(), bytes.to_vec()))
+        let path = path.strip_prefix(folder)?;
+        let path = if folder.is_empty() { path } else { path.strip_prefix('/')? };
+        Some((path, *bytes))
     })
 }
 

@@ -1,7 +1,5 @@
 //! The languages that there are kits for.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 
 use crate::{Alone, EMBEDDED, Kit, Need};
@@ -17,8 +15,10 @@ pub struct Language {
     pub aliases: Vec<String>,
     /// The file that holds a bot's idea.
     pub bot: String,
-    /// The file that holds the protocol.
+    /// The file that holds the protocol. Each game has one of its own.
     pub protocol: String,
+    /// The file that reads and prints lines for the protocol's. It is the same for all games.
+    pub lines: String,
     /// The weakest tier of the jail in which its programs start, if not every one will do: `namespaces`.
     pub weakest_jail: Option<String>,
     /// What has to be installed.
@@ -54,6 +54,7 @@ struct Manifest {
     aliases: Vec<String>,
     bot: String,
     protocol: String,
+    lines: String,
     weakest_jail: Option<String>,
     #[serde(default)]
     needs: Vec<Need>,
@@ -72,9 +73,9 @@ pub fn languages() -> Vec<Language> {
 
 impl Language {
     fn read(name: &'static str, manifest: &[u8]) -> Self {
-        let Manifest { title, aliases, bot, protocol, weakest_jail, needs, alone, relies } =
+        let Manifest { title, aliases, bot, protocol, lines, weakest_jail, needs, alone, relies } =
             toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Self { name, title, aliases, bot, protocol, weakest_jail, needs, alone, relies }
+        Self { name, title, aliases, bot, protocol, lines, weakest_jail, needs, alone, relies }
     }
 
     /// Whether a bot's file needs the kit's other files.
@@ -89,15 +90,13 @@ impl Language {
         self.name == typed || self.aliases.iter().any(|alias| alias == typed)
     }
 
-    /// The games that there is a kit for, by name.
+    /// The games that there is a kit for, by name: the folders that have a protocol.
     pub fn games(&self) -> Vec<&'static str> {
-        let games: BTreeSet<&str> = EMBEDDED
-            .iter()
-            .filter_map(|(path, _)| path.strip_prefix(self.name)?.strip_prefix('/'))
-            .filter_map(|rest| rest.split_once('/'))
-            .map(|(game, _)| game)
-            .collect();
-        games.into_iter().collect()
+        let folders = EMBEDDED.iter().filter_map(|(path, _)| {
+            let path = path.strip_suffix(self.protocol.as_str())?.strip_suffix('/')?;
+            path.strip_prefix(self.name)?.strip_prefix('/')
+        });
+        folders.filter(|folder| !folder.contains('/')).collect()
     }
 
     /// The kit for a game.

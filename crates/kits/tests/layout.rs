@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -46,7 +46,9 @@ fn a_bot_says_that_it_needs_its_kit_and_a_kit_does_not_need_itself() {
 #[test]
 fn every_kit_has_its_files_and_every_name_is_filled_in() {
     each(|language, kit, files| {
-        for path in ["README.md", ".gitignore", "skirmish.toml", &language.bot, &language.protocol] {
+        for path in
+            ["README.md", ".gitignore", "skirmish.toml", &language.bot, &language.protocol, &language.lines]
+        {
             assert!(!text(files, path).is_empty());
         }
         for file in files {
@@ -95,6 +97,20 @@ fn every_bot_is_a_lesson_that_names_three_next_ideas() {
 }
 
 #[test]
+fn all_games_of_a_language_share_the_file_that_reads_and_prints() {
+    const TALK: &[&str] = &["flush", "stdin", "std::cin", "system.in", "console."];
+    let talks = |text: &str| TALK.iter().any(|word| text.to_lowercase().contains(word));
+    let mut shared = BTreeMap::new();
+    each(|language, kit, files| {
+        let lines = text(files, &language.lines).to_string();
+        assert!(talks(&lines), "{}", language.name);
+        assert!(!talks(text(files, &language.protocol)), "{} {}", language.name, kit.game);
+        let first = shared.entry(language.name.to_string()).or_insert_with(|| lines.clone());
+        assert_eq!(*first, lines, "{} {}", language.name, kit.game);
+    });
+}
+
+#[test]
 fn every_language_says_what_it_needs() {
     for language in languages() {
         assert!(!language.needs.is_empty(), "{}", language.name);
@@ -134,7 +150,8 @@ fn a_wrapped_file_takes_the_bots_place() {
     let kit = python.kit("plantation").unwrap().around("mine.py", b"class Mine: pass".to_vec()).unwrap();
     let files = kit.files(&Names { bot: "my-bot", title: "Plantation" });
     assert_eq!(text(&files, "mine.py"), "class Mine: pass");
-    assert!(files.iter().all(|file| file.path != python.bot && file.path != python.protocol));
+    let plain = [&python.bot, &python.protocol, &python.lines];
+    assert!(files.iter().all(|file| !plain.contains(&&file.path)));
     assert!(text(&files, "skirmish.toml").contains("file = \"mine.py\""));
     assert_eq!(kit.own_file(), "mine.py");
     assert!(!kit.has_clash());

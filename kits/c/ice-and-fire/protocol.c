@@ -1,53 +1,14 @@
-// Everything about text in A Code of Ice and Fire. What a bot can use stands in protocol.h.
+// The words of A Code of Ice and Fire, in lines that lines.h reads and prints. What a bot can use stands in protocol.h.
 
 #include "protocol.h"
 
+#include "lines.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const int UNIT_COST[4] = {0, 10, 20, 30};
 const int UNIT_UPKEEP[4] = {0, 1, 4, 20};
-
-enum { LINE_SIZE = 1024, MAX_WORDS = 16 };
-
-// One line, taken apart.
-typedef struct {
-    char text[LINE_SIZE];
-    char *words[MAX_WORDS];
-    int count;
-} Line;
-
-// Reads the next line. False, and no words, when there are no more.
-static bool read_line(Line *line) {
-    line->count = 0;
-    if (!fgets(line->text, sizeof line->text, stdin)) return false;
-    if (!strchr(line->text, '\n')) {
-        // It is longer than any line of the arena: the rest is left out.
-        for (int letter = getchar(); letter != '\n' && letter != EOF;) letter = getchar();
-    }
-    const char *blanks = " \t\r\n";
-    char *word = strtok(line->text, blanks);
-    for (; word && line->count < MAX_WORDS; word = strtok(NULL, blanks)) line->words[line->count++] = word;
-    return true;
-}
-
-// The word at that place of a line, an empty one if there is none.
-static const char *word(const Line *line, int place) {
-    return place < line->count ? line->words[place] : "";
-}
-
-// The number at that place of a line, 0 if there is none.
-static int number(const Line *line, int place) {
-    return atoi(word(line, place));
-}
-
-// The number at the beginning of the next line.
-static int read_number(void) {
-    Line line;
-    read_line(&line);
-    return number(&line, 0);
-}
 
 static bool is_on_board(Cell cell) {
     return 0 <= cell.x && cell.x < SIZE && 0 <= cell.y && cell.y < SIZE;
@@ -114,7 +75,7 @@ bool read_turn(Game *game) {
     read_map(game);
     read_buildings(game);
     read_units(game);
-    return !feof(stdin);
+    return !has_ended();
 }
 
 char at(const Game *game, Cell cell) {
@@ -213,8 +174,6 @@ void message(const char *text) {
 }
 
 void end_turn(void) {
-    puts(has_orders ? "" : "WAIT");
-    // Without this the line stays in a buffer, and the arena waits for it until your time is over.
-    fflush(stdout);
+    say("%s", has_orders ? "" : "WAIT");
     has_orders = false;
 }

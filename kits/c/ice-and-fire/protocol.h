@@ -1,5 +1,5 @@
-// What the arena says and what a bot answers in A Code of Ice and Fire: this file says what there is, protocol.c has
-// everything about text.
+// What the arena says and what a bot answers in A Code of Ice and Fire: this file says what there is.
+// protocol.c knows the words of the game, lines.h reads and prints lines.
 //
 // `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `end_turn`.
 #ifndef PROTOCOL_H

@@ -1,47 +1,11 @@
-// Everything about text in Plantation. What a bot can use stands in protocol.h.
+// The words of Plantation, in lines that lines.h reads and prints. What a bot can use stands in protocol.h.
 
 #include "protocol.h"
 
-#include <stdio.h>
+#include "lines.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_SIZE = 1024, MAX_WORDS = 32 };
-
-// One line, taken apart.
-typedef struct {
-    char text[LINE_SIZE];
-    char *words[MAX_WORDS];
-    int count;
-} Line;
-
-// Reads the next line. False, and no words, when there are no more.
-static bool read_line(Line *line) {
-    line->count = 0;
-    if (!fgets(line->text, sizeof line->text, stdin)) return false;
-    if (!strchr(line->text, '\n')) {
-        // It is longer than any line of the arena: the rest is left out.
-        for (int letter = getchar(); letter != '\n' && letter != EOF;) letter = getchar();
-    }
-    const char *blanks = " \t\r\n";
-    char *word = strtok(line->text, blanks);
-    for (; word && line->count < MAX_WORDS; word = strtok(NULL, blanks)) line->words[line->count++] = word;
-    return true;
-}
-
-// The word at that place of a line, an empty one if there is none.
-static const char *word(const Line *line, int at) {
-    return at < line->count ? line->words[at] : "";
-}
-
-// The number at that place of a line, 0 if there is none.
-static int number(const Line *line, int at) {
-    return atoi(word(line, at));
-}
-
-static bool is(const char *one, const char *other) {
-    return strcmp(one, other) == 0;
-}
 
 static bool is_on_board(const Game *game, Tile tile) {
     return 0 <= tile.row && tile.row < game->rows && 0 <= tile.col && tile.col < game->cols;
@@ -132,33 +96,30 @@ int neighbours(const Game *game, Tile tile, Tile around[MAX_NEIGHBOURS]) {
     return count;
 }
 
-static void say(const char *command, Tile tile) {
-    printf("%s %d %d\n", command, tile.row, tile.col);
-    // Without this the line stays in a buffer, and the arena waits for it until your time is over.
-    fflush(stdout);
+static void act(const char *command, Tile tile) {
+    say("%s %d %d", command, tile.row, tile.col);
 }
 
 void fertilise(Tile tile) {
-    say("fertilise", tile);
+    act("fertilise", tile);
 }
 
 void plant(Tile tile) {
-    say("plant", tile);
+    act("plant", tile);
 }
 
 void scout(Tile tile) {
-    say("scout", tile);
+    act("scout", tile);
 }
 
 void colonise(Tile target, Tile source) {
-    printf("colonise %d %d %d %d\n", target.row, target.col, source.row, source.col);
-    fflush(stdout);
+    say("colonise %d %d %d %d", target.row, target.col, source.row, source.col);
 }
 
 void spray(Tile tile) {
-    say("spray", tile);
+    act("spray", tile);
 }
 
 void bomb(Tile tile) {
-    say("bomb", tile);
+    act("bomb", tile);
 }

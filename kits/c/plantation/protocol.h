@@ -1,5 +1,5 @@
-// What the arena says and what a bot answers in Plantation: this file says what there is, protocol.c has everything
-// about text.
+// What the arena says and what a bot answers in Plantation: this file says what there is.
+// protocol.c knows the words of the game, lines.h reads and prints lines.
 //
 // `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
 // negative, whichever side you play.

@@ -1,5 +1,5 @@
-// What the arena says and what a bot answers in Si32: this file says what there is, protocol.c has everything about
-// text.
+// What the arena says and what a bot answers in Si32: this file says what there is.
+// protocol.c knows the words of the game, lines.h reads and prints lines.
 //
 // `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #ifndef PROTOCOL_H

@@ -1,49 +1,13 @@
-// Everything about text in Underworld. What a bot can use stands in protocol.h.
+// The words of Underworld, in lines that lines.h reads and prints. What a bot can use stands in protocol.h.
 
 #include "protocol.h"
 
+#include "lines.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const Way STEPS[4] = {{'N', {0, -1}}, {'E', {1, 0}}, {'S', {0, 1}}, {'W', {-1, 0}}};
-
-enum { LINE_SIZE = 1024, MAX_WORDS = 16 };
-
-// One line, taken apart.
-typedef struct {
-    char text[LINE_SIZE];
-    char *words[MAX_WORDS];
-    int count;
-} Line;
-
-// Reads the next line. False, and no words, when there are no more.
-static bool read_line(Line *line) {
-    line->count = 0;
-    if (!fgets(line->text, sizeof line->text, stdin)) return false;
-    if (!strchr(line->text, '\n')) {
-        // It is longer than any line of the arena: the rest is left out.
-        for (int letter = getchar(); letter != '\n' && letter != EOF;) letter = getchar();
-    }
-    const char *blanks = " \t\r\n";
-    char *word = strtok(line->text, blanks);
-    for (; word && line->count < MAX_WORDS; word = strtok(NULL, blanks)) line->words[line->count++] = word;
-    return true;
-}
-
-// The word at that place of a line, an empty one if there is none.
-static const char *word(const Line *line, int at) {
-    return at < line->count ? line->words[at] : "";
-}
-
-// The number at that place of a line, 0 if there is none.
-static int number(const Line *line, int at) {
-    return atoi(word(line, at));
-}
-
-static bool is(const char *one, const char *other) {
-    return strcmp(one, other) == 0;
-}
 
 static int at_most(int number, int most) {
     return number < most ? number : most;
@@ -53,8 +17,7 @@ void start_game(Game *game) {
     Line line;
     *game = (Game){0};
     read_line(&line); // Who are you?
-    puts("crayfish");
-    fflush(stdout);
+    say("crayfish");
 }
 
 static bool read_sizes(Game *game) {
@@ -145,7 +108,5 @@ void build(Cell cell, Kind kind) {
 }
 
 void end_turn(void) {
-    puts("end");
-    // Without this the lines stay in a buffer, and the arena waits for them until your time is over.
-    fflush(stdout);
+    say("end");
 }

@@ -1,5 +1,5 @@
-// What the arena says and what a bot answers in Underworld: this file says what there is, protocol.c has everything
-// about text.
+// What the arena says and what a bot answers in Underworld: this file says what there is.
+// protocol.c knows the words of the game, lines.h reads and prints lines.
 //
 // `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #ifndef PROTOCOL_H

@@ -1,47 +1,11 @@
-// Everything about text in Utti. What a bot can use stands in protocol.h.
+// The words of Utti, in lines that lines.h reads and prints. What a bot can use stands in protocol.h.
 
 #include "protocol.h"
 
-#include <stdio.h>
+#include "lines.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_SIZE = 1024, MAX_WORDS = 16 };
-
-// One line, taken apart.
-typedef struct {
-    char text[LINE_SIZE];
-    char *words[MAX_WORDS];
-    int count;
-} Line;
-
-// Reads the next line. False, and no words, when there are no more.
-static bool read_line(Line *line) {
-    line->count = 0;
-    if (!fgets(line->text, sizeof line->text, stdin)) return false;
-    if (!strchr(line->text, '\n')) {
-        // It is longer than any line of the arena: the rest is left out.
-        for (int letter = getchar(); letter != '\n' && letter != EOF;) letter = getchar();
-    }
-    const char *blanks = " \t\r\n";
-    char *word = strtok(line->text, blanks);
-    for (; word && line->count < MAX_WORDS; word = strtok(NULL, blanks)) line->words[line->count++] = word;
-    return true;
-}
-
-// The word at that place of a line, an empty one if there is none.
-static const char *word(const Line *line, int at) {
-    return at < line->count ? line->words[at] : "";
-}
-
-// The number at that place of a line, 0 if there is none.
-static int number(const Line *line, int at) {
-    return atoi(word(line, at));
-}
-
-static bool is(const char *one, const char *other) {
-    return strcmp(one, other) == 0;
-}
 
 static bool is_on_board(const Game *game, Cell cell) {
     return 0 <= cell.row && cell.row < game->size && 0 <= cell.col && cell.col < game->size;
@@ -141,8 +105,7 @@ void start_game(Game *game) {
     read_line(&line);
     for (int count = number(&line, 1); count > 0 && read_line(&line); count--) add_unit(game, &line, 0);
     read_line(&line); // end
-    puts("ready");
-    fflush(stdout);
+    say("ready");
 }
 
 bool read_turn(Game *game) {
@@ -199,9 +162,7 @@ int own_troops(const Game *game) {
 }
 
 static void act(const char *action, Cell cell) {
-    printf("%s %d %d\n", action, cell.row, cell.col);
-    // Without this the line stays in a buffer, and the arena waits for it until your time is over.
-    fflush(stdout);
+    say("%s %d %d", action, cell.row, cell.col);
 }
 
 void idle(Cell here) {

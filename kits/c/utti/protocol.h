@@ -1,5 +1,5 @@
-// What the arena says and what a bot answers in Utti: this file says what there is, protocol.c has everything about
-// text.
+// What the arena says and what a bot answers in Utti: this file says what there is.
+// protocol.c knows the words of the game, lines.h reads and prints lines.
 //
 // `skirmish rules utti` has the whole protocol. This module asks to be asked unit by unit, and keeps the board for you:
 // mines, all units of both sides, and everybody's gold.

@@ -1,17 +1,16 @@
-// What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+// What the arena says and what a bot answers in A Code of Ice and Fire.
 //
+// This file knows the words of the game, lines.hpp reads and prints lines.
 // `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `end_turn`.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <iostream>
-#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "lines.hpp"
 
 /// x grows to the right, y downwards.
 struct Cell {
@@ -64,36 +63,37 @@ public:
 
     /// Waits for your next turn. False when the match is over.
     bool read_turn() {
-        Numbers first = read_numbers();
-        if (!std::cin) return false;
+        Line line = Line::read();
         turn += 1;
         if (turn == 1) {
-            for (int count = first[0]; count > 0 && std::cin; count--) {
-                const Numbers spot = read_numbers();
-                mine_spots.push_back({spot[0], spot[1]});
+            for (int count = line.number(0); count > 0; count--) {
+                const Line spot = Line::read();
+                mine_spots.push_back({spot.number(0), spot.number(1)});
             }
-            first = read_numbers();
+            line = Line::read();
         }
-        gold = first[0];
-        income = read_numbers()[0];
-        enemy_gold = read_numbers()[0];
-        enemy_income = read_numbers()[0];
+        gold = line.number(0);
+        income = Line::read().number(0);
+        enemy_gold = Line::read().number(0);
+        enemy_income = Line::read().number(0);
         map.clear();
         for (int y = 0; y < SIZE; y++) {
-            map.push_back(read_line());
+            map.push_back(Line::read().word(0));
             map.back().resize(SIZE, '#');
         }
         buildings.clear();
-        for (int count = read_numbers()[0]; count > 0 && std::cin; count--) {
-            const auto [owner, kind, x, y, rest] = read_numbers();
-            add_building({owner == 0, Kind(kind), {x, y}});
+        for (int count = Line::read().number(0); count > 0; count--) {
+            line = Line::read();
+            add_building({line.number(0) == 0, Kind(line.number(1)), {line.number(2), line.number(3)}});
         }
         units.clear();
-        for (int count = read_numbers()[0]; count > 0 && std::cin; count--) {
-            const auto [owner, id, level, x, y] = read_numbers();
-            units.push_back({owner == 0, id, level, {x, y}});
+        line = Line::read();
+        for (int count = line.number(0); count > 0; count--) {
+            line = Line::read();
+            units.push_back({line.number(0) == 0, line.number(1), line.number(2), {line.number(3), line.number(4)}});
         }
-        return bool(std::cin);
+        // After the end every line is one more end, so it is enough to look at the last.
+        return !line.is_end;
     }
 
     /// What the map shows on a cell; void beyond the board.
@@ -161,14 +161,11 @@ public:
 
     /// Sends the orders of this turn.
     void end_turn() {
-        // std::endl flushes. With "\n" the line stays in a buffer, and the arena waits until your time is over.
-        std::cout << (orders.empty() ? "WAIT" : orders) << std::endl;
+        Line::say(orders.empty() ? "WAIT" : orders);
         orders.clear();
     }
 
 private:
-    using Numbers = std::array<int, 5>;
-
     std::string orders;
 
     void add_building(const Building& building) {
@@ -188,19 +185,4 @@ private:
     }
 
     void order(const std::string& what) { orders += (orders.empty() ? "" : ";") + what; }
-
-    /// The next line; empty, and `std::cin` is false, when there are no more.
-    static std::string read_line() {
-        std::string line;
-        std::getline(std::cin, line);
-        return line;
-    }
-
-    /// The first numbers of the next line; 0 for those that are not there.
-    static Numbers read_numbers() {
-        Numbers numbers = {};
-        std::istringstream line(read_line());
-        for (int& number : numbers) line >> number;
-        return numbers;
-    }
 };

@@ -1,18 +1,19 @@
-// What the arena says and what a bot answers in Plantation: everything about text is in this file.
+// What the arena says and what a bot answers in Plantation.
 //
+// This file knows the words of the game, lines.hpp reads and prints lines.
 // `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
 // negative, whichever side you play.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "lines.hpp"
 
 struct Tile {
     int row = 0;
@@ -46,33 +47,32 @@ public:
 
     /// Waits for the match to begin.
     Game() {
-        const Words words = read_words();
-        rows = number(words, 1);
-        cols = number(words, 2);
-        sign = words.size() > 3 && words[3] == "-" ? -1 : 1;
-        turns = number(words, 4);
-        moves_per_turn = number(words, 5);
+        const Line line = Line::read();
+        rows = line.number(1);
+        cols = line.number(2);
+        sign = line.word(3) == "-" ? -1 : 1;
+        turns = line.number(4);
+        moves_per_turn = line.number(5);
         board.assign(rows, std::vector<int>(cols, 0));
     }
 
     /// Waits until a command is wanted. False when the match is over.
     bool read_turn() {
         for (;;) {
-            const Words words = read_words();
-            if (!std::cin) return false;
-            if (words.empty()) continue;
-            if (words[0] == "turn") {
-                turn = number(words, 1);
-                moves = number(words, 3);
-                time_ms = number(words, 5);
+            const Line line = Line::read();
+            if (line.is_end) return false;
+            if (line.word(0) == "turn") {
+                turn = line.number(1);
+                moves = line.number(3);
+                time_ms = line.number(5);
                 read_board();
                 return true;
             }
-            if (words[0] == "end") {
-                result = {number(words, 1), number(words, 2)};
+            if (line.word(0) == "end") {
+                result = {line.number(1), line.number(2)};
                 return false;
             }
-            reply = read_reply(words);
+            reply = read_reply(line);
         }
     }
 
@@ -116,18 +116,16 @@ public:
     void bomb(Tile tile) { say("bomb", {tile}); }
 
 private:
-    using Words = std::vector<std::string>;
-
     void read_board() {
         for (std::vector<int>& scores : board) {
-            const Words words = read_words();
-            for (int col = 0; col < cols; col++) scores[col] = sign * number(words, col);
+            scores = Line::read().numbers(0, cols);
+            for (int& score : scores) score *= sign;
         }
     }
 
-    Reply read_reply(const Words& words) const {
-        Reply told = {words[0], {}};
-        std::istringstream list(words.size() > 1 ? words[1] : "");
+    Reply read_reply(const Line& line) const {
+        Reply told = {line.word(0), {}};
+        std::istringstream list(line.word(1));
         for (std::string score; std::getline(list, score, ',');) told.numbers.push_back(std::atoi(score.c_str()));
         // Scores have a sign; the single number after OK counts tiles or levels and has none.
         if (told.kind == "occupied" || told.numbers.size() > 1) {
@@ -136,23 +134,10 @@ private:
         return told;
     }
 
-    /// The words of the next line; none, and `std::cin` is false, when there are no more lines.
-    static Words read_words() {
-        std::string line;
-        std::getline(std::cin, line);
-        std::istringstream stream(line);
-        return {std::istream_iterator<std::string>(stream), {}};
-    }
-
-    /// The number at that place of a line, 0 if there is none.
-    static int number(const Words& words, std::size_t at) {
-        return at < words.size() ? std::atoi(words[at].c_str()) : 0;
-    }
-
     static void say(const std::string& command, const std::vector<Tile>& tiles) {
-        std::cout << command;
-        for (const Tile tile : tiles) std::cout << " " << tile.row << " " << tile.col;
-        // std::endl flushes. With "\n" the line stays in a buffer, and the arena waits until your time is over.
-        std::cout << std::endl;
+        std::ostringstream line;
+        line << command;
+        for (const Tile tile : tiles) line << " " << tile.row << " " << tile.col;
+        Line::say(line.str());
     }
 };

@@ -1,19 +1,19 @@
-// What the arena says and what a bot answers in Si32: everything about text is in this file.
+// What the arena says and what a bot answers in Si32.
 //
+// This file knows the words of the game, lines.hpp reads and prints lines.
 // `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "lines.hpp"
 
 /// x grows to the east, y to the south.
 struct Tile {
@@ -80,16 +80,12 @@ public:
 
     /// Waits for the match to begin.
     Game() {
-        const Words hello = read_words();
-        width = number(hello, 1);
-        height = number(hello, 2);
-        seat = number(hello, 3);
-        turns = number(hello, 4);
-        resources.assign(height, std::vector<int>(width, 0));
-        for (std::vector<int>& row : resources) {
-            const Words words = read_words();
-            for (int x = 0; x < width; x++) row[x] = number(words, x);
-        }
+        const Line hello = Line::read();
+        width = hello.number(1);
+        height = hello.number(2);
+        seat = hello.number(3);
+        turns = hello.number(4);
+        for (int y = 0; y < height; y++) resources.push_back(Line::read().numbers(0, width));
     }
 
     /// Waits for the next turn. False when the match is over.
@@ -100,11 +96,10 @@ public:
         occupied.clear();
         covered.clear();
         for (;;) {
-            const Words words = read_words();
-            if (!std::cin) return false;
-            if (words.empty()) continue;
-            if (words[0] == "end") return !result;
-            hear(words);
+            const Line line = Line::read();
+            if (line.is_end) return false;
+            if (line.word(0) == "end") return !result;
+            hear(line);
         }
     }
 
@@ -143,57 +138,41 @@ public:
 
     /// Sends the commands of this turn.
     void end_turn() {
-        // std::endl flushes. With "\n" the lines stay in a buffer, and the arena waits until your time is over.
-        std::cout << commands.str() << "end" << std::endl;
+        Line::say(commands.str() + "end");
         commands.str("");
     }
 
 private:
-    using Words = std::vector<std::string>;
-
     std::map<Tile, Army> occupied;
     std::map<Tile, Building> covered;
     std::ostringstream commands;
 
-    void hear(const Words& words) {
-        const std::string& kind = words[0];
-        const Tile tile = {number(words, 1), number(words, 2)};
-        const bool is_own = number(words, 3) == 0;
+    void hear(const Line& line) {
+        const std::string kind = line.word(0);
+        const Tile tile = {line.number(1), line.number(2)};
+        const bool is_own = line.number(3) == 0;
         if (kind == "turn") {
-            turn = number(words, 1);
+            turn = line.number(1);
         } else if (kind == "resource") {
-            resource = number(words, 1);
-            enemy_resource = number(words, 2);
+            resource = line.number(1);
+            enemy_resource = line.number(2);
         } else if (kind == "produced") {
-            produced = number(words, 1);
-            enemy_produced = number(words, 2);
+            produced = line.number(1);
+            enemy_produced = line.number(2);
         } else if (kind == "r" && is_on_board(tile)) {
-            resources[tile.y][tile.x] = number(words, 3);
+            resources[tile.y][tile.x] = line.number(3);
         } else if (kind == "u" && is_on_board(tile)) {
-            armies.push_back({tile, is_own, number(words, 4)});
+            armies.push_back({tile, is_own, line.number(4)});
             occupied[tile] = armies.back();
         } else if (kind == "b") {
-            buildings.push_back({tile, is_own, number(words, 4)});
+            buildings.push_back({tile, is_own, line.number(4)});
             for (const Tile part : {Tile{0, 0}, Tile{1, 0}, Tile{0, 1}, Tile{1, 1}}) {
                 covered[tile + part] = buildings.back();
             }
         } else if (kind == "bad") {
-            bad.push_back({number(words, 1), words.size() > 2 ? words[2] : ""});
+            bad.push_back({line.number(1), line.word(2)});
         } else if (kind == "over") {
-            result = {number(words, 1), number(words, 2)};
+            result = {line.number(1), line.number(2)};
         }
-    }
-
-    /// The words of the next line; none, and `std::cin` is false, when there are no more lines.
-    static Words read_words() {
-        std::string line;
-        std::getline(std::cin, line);
-        std::istringstream stream(line);
-        return {std::istream_iterator<std::string>(stream), {}};
-    }
-
-    /// The number at that place of a line, 0 if there is none.
-    static int number(const Words& words, std::size_t at) {
-        return at < words.size() ? std::atoi(words[at].c_str()) : 0;
     }
 };

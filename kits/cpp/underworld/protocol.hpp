@@ -1,18 +1,18 @@
-// What the arena says and what a bot answers in Underworld: everything about text is in this file.
+// What the arena says and what a bot answers in Underworld.
 //
+// This file knows the words of the game, lines.hpp reads and prints lines.
 // `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <iostream>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
-#include <string>
 #include <vector>
+
+#include "lines.hpp"
 
 /// x counts columns from the west, y rows from the north.
 struct Cell {
@@ -63,29 +63,28 @@ public:
 
     /// Waits for the match to begin.
     Game() {
-        read_words();  // Who are you?
-        std::cout << "crayfish" << std::endl;
+        Line::read();  // Who are you?
+        Line::say("crayfish");
     }
 
     /// Waits for the next turn. False when the match is over.
     bool read_turn() {
         if (turn == 0) {
-            const Words words = read_words();
-            if (words.size() < 4) return false;
-            width = number(words, 0);
-            height = number(words, 1);
-            players = number(words, 2);
-            seat = number(words, 3);
+            const Line line = Line::read();
+            if (line.words.size() < 4) return false;
+            width = line.number(0);
+            height = line.number(1);
+            players = line.number(2);
+            seat = line.number(3);
         }
         turn += 1;
         things.clear();
         by_cell.clear();
         for (;;) {
-            const Words words = read_words();
-            if (!std::cin) return false;
-            if (words.empty()) continue;
-            if (words[0] == "end") return !is_over;
-            hear(words);
+            const Line line = Line::read();
+            if (line.is_end) return false;
+            if (line.word(0) == "end") return !is_over;
+            hear(line);
         }
     }
 
@@ -132,25 +131,22 @@ public:
 
     /// Sends the commands of this turn.
     void end_turn() {
-        // std::endl flushes. With "\n" the lines stay in a buffer, and the arena waits until your time is over.
-        std::cout << commands.str() << "end" << std::endl;
+        Line::say(commands.str() + "end");
         commands.str("");
     }
 
 private:
-    using Words = std::vector<std::string>;
-
     std::map<Cell, Thing> by_cell;
     std::ostringstream commands;
 
-    void hear(const Words& words) {
-        if (words[0] == "gg") {
+    void hear(const Line& line) {
+        if (line.word(0) == "gg") {
             is_over = true;
-        } else if (words[0] == "money") {
-            money = number(words, 1);
-        } else if (words.size() >= 5) {
-            const Cell cell = {number(words, 0), number(words, 1)};
-            things.push_back({cell, number(words, 2), Kind(words[3][0]), number(words, 4)});
+        } else if (line.word(0) == "money") {
+            money = line.number(1);
+        } else if (line.words.size() >= 5) {
+            const Cell cell = {line.number(0), line.number(1)};
+            things.push_back({cell, line.number(2), Kind(line.words[3][0]), line.number(4)});
             by_cell[cell] = things.back();
         }
     }
@@ -163,18 +159,5 @@ private:
 
     void command(const char* name, Cell cell, char letter) {
         commands << name << " " << cell.x << " " << cell.y << " " << letter << "\n";
-    }
-
-    /// The words of the next line; none, and `std::cin` is false, when there are no more lines.
-    static Words read_words() {
-        std::string line;
-        std::getline(std::cin, line);
-        std::istringstream stream(line);
-        return {std::istream_iterator<std::string>(stream), {}};
-    }
-
-    /// The number at that place of a line, 0 if there is none.
-    static int number(const Words& words, std::size_t at) {
-        return at < words.size() ? std::atoi(words[at].c_str()) : 0;
     }
 };

@@ -1,20 +1,20 @@
-// What the arena says and what a bot answers in Utti: everything about text is in this file.
+// What the arena says and what a bot answers in Utti.
 //
+// This file knows the words of the game, lines.hpp reads and prints lines.
 // `skirmish rules utti` has the whole protocol. This header asks to be asked unit by unit, and keeps the board for you:
 // mines, all units of both sides, and everybody's gold.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "lines.hpp"
 
 struct Cell {
     int row = 0;
@@ -53,39 +53,38 @@ public:
 
     /// Waits for the match to begin.
     Game() {
-        const Words hello = read_words();
-        size = number(hello, 1);
-        seat = number(hello, 2);
-        rounds = number(hello, 3);
-        max_units = number(hello, 4);
-        troop_cost = number(hello, 5);
-        base_height = number(hello, 6);
-        for (int count = number(read_words(), 1); count > 0; count--) {
-            const Words words = read_words();
-            mines.push_back({number(words, 0), number(words, 1)});
+        const Line hello = Line::read();
+        size = hello.number(1);
+        seat = hello.number(2);
+        rounds = hello.number(3);
+        max_units = hello.number(4);
+        troop_cost = hello.number(5);
+        base_height = hello.number(6);
+        for (int count = Line::read().number(1); count > 0; count--) {
+            const Line line = Line::read();
+            mines.push_back({line.number(0), line.number(1)});
         }
         mine_cells.insert(mines.begin(), mines.end());
-        for (int count = number(read_words(), 1); count > 0; count--) add(read_words(), 0);
-        read_words();  // end
-        say("ready");
+        for (int count = Line::read().number(1); count > 0; count--) add(Line::read(), 0);
+        Line::read();  // end
+        Line::say("ready");
     }
 
     /// Waits until one of your units, `unit`, is to act. False when the match is over.
     bool read_turn() {
         for (;;) {
-            const Words words = read_words();
-            if (!std::cin) return false;
-            if (words.empty()) continue;
-            if (words[0] == "act") {
-                unit = units[number(words, 1)];
-                gold = number(words, 6);
+            const Line line = Line::read();
+            if (line.is_end) return false;
+            if (line.word(0) == "act" && units.contains(line.number(1))) {
+                unit = units[line.number(1)];
+                gold = line.number(6);
                 return true;
             }
-            if (words[0] == "over") {
-                result = {number(words, 1), number(words, 2)};
+            if (line.word(0) == "over") {
+                result = {line.number(1), line.number(2)};
                 return false;
             }
-            hear(words);
+            hear(line);
         }
     }
 
@@ -146,30 +145,28 @@ public:
     void create_base() { act("CREATE_BASE", unit.cell); }
 
 private:
-    using Words = std::vector<std::string>;
-
     std::map<Cell, int> troops;  // ids, by cell
     std::set<Cell> mine_cells;
 
     /// One piece of news.
-    void hear(const Words& words) {
-        const std::string& kind = words[0];
-        const int id = number(words, 1);
+    void hear(const Line& line) {
+        const std::string kind = line.word(0);
+        const int id = line.number(1);
         if (kind == "round") {
             round = id;
         } else if (kind == "gold") {
-            gold = number(words, 1);
-            enemy_gold = number(words, 2);
+            gold = line.number(1);
+            enemy_gold = line.number(2);
         } else if (kind == "born") {
-            add(words, 1);
+            add(line, 1);
         } else if (!units.contains(id)) {
             return;
         } else if (kind == "moved") {
             lift(units[id]);
-            units[id].cell = {number(words, 2), number(words, 3)};
+            units[id].cell = {line.number(2), line.number(3)};
             troops[units[id].cell] = id;
         } else if (kind == "height") {
-            units[id].height = number(words, 2);
+            units[id].height = line.number(2);
         } else if (kind == "gone") {
             lift(units[id]);
             units.erase(id);
@@ -177,13 +174,13 @@ private:
     }
 
     /// A new unit, told by the words from that place on.
-    void add(const Words& words, std::size_t from) {
+    void add(const Line& line, std::size_t from) {
         const Unit born = {
-            .id = number(words, from),
-            .is_own = number(words, from + 1) == 0,
-            .is_base = from + 2 < words.size() && words[from + 2] == "B",
-            .cell = {number(words, from + 3), number(words, from + 4)},
-            .height = number(words, from + 5),
+            .id = line.number(from),
+            .is_own = line.number(from + 1) == 0,
+            .is_base = line.word(from + 2) == "B",
+            .cell = {line.number(from + 3), line.number(from + 4)},
+            .height = line.number(from + 5),
         };
         units[born.id] = born;
         if (!born.is_base) troops[born.cell] = born.id;
@@ -195,25 +192,7 @@ private:
         if (found != troops.end() && found->second == troop.id) troops.erase(found);
     }
 
-    /// The words of the next line; none, and `std::cin` is false, when there are no more lines.
-    static Words read_words() {
-        std::string line;
-        std::getline(std::cin, line);
-        std::istringstream stream(line);
-        return {std::istream_iterator<std::string>(stream), {}};
-    }
-
-    /// The number at that place of a line, 0 if there is none.
-    static int number(const Words& words, std::size_t at) {
-        return at < words.size() ? std::atoi(words[at].c_str()) : 0;
-    }
-
     static void act(const std::string& action, Cell cell) {
-        say(action + " " + std::to_string(cell.row) + " " + std::to_string(cell.col));
-    }
-
-    static void say(const std::string& line) {
-        // std::endl flushes. With "\n" the line stays in a buffer, and the arena waits until your time is over.
-        std::cout << line << std::endl;
+        Line::say(action + " " + std::to_string(cell.row) + " " + std::to_string(cell.col));
     }
 };

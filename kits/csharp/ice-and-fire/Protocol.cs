@@ -1,5 +1,6 @@
-// What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+// What the arena says and what a bot answers in A Code of Ice and Fire.
 //
+// This file knows the words of the game, Line.cs reads and prints lines.
 // `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `EndTurn`.
 
 using System;
@@ -17,14 +18,9 @@ enum Kind
 /// <summary>A place on the board: X grows to the right, Y downwards.</summary>
 struct Cell : IEquatable<Cell>
 {
-    public readonly int X;
-    public readonly int Y;
+    public readonly int X, Y;
 
-    public Cell(int x, int y)
-    {
-        X = x;
-        Y = y;
-    }
+    public Cell(int x, int y) { X = x; Y = y; }
 
     // Cells can be compared, and found in a HashSet or a Dictionary.
     public static bool operator ==(Cell one, Cell other) => one.Equals(other);
@@ -77,7 +73,6 @@ sealed class Game
     readonly Dictionary<Cell, Building> buildingByCell = new Dictionary<Cell, Building>();
     readonly Dictionary<Cell, Unit> unitByCell = new Dictionary<Cell, Unit>();
     readonly List<string> orders = new List<string>();
-    bool isOver;
 
     /// <summary>Waits for your next turn. False when the match is over.</summary>
     public bool ReadTurn()
@@ -85,33 +80,38 @@ sealed class Game
         Turn++;
         if (Turn == 1)
         {
-            for (int count = ReadNumber(); count > 0; count--)
+            for (int count = Line.Read().Number(0); count > 0; count--)
             {
-                string[] words = ReadWords();
-                MineSpots.Add(new Cell(Number(words, 0), Number(words, 1)));
+                Line spot = Line.Read();
+                MineSpots.Add(new Cell(spot.Number(0), spot.Number(1)));
             }
         }
-        Gold = ReadNumber();
-        Income = ReadNumber();
-        EnemyGold = ReadNumber();
-        EnemyIncome = ReadNumber();
+        Gold = Line.Read().Number(0);
+        Income = Line.Read().Number(0);
+        EnemyGold = Line.Read().Number(0);
+        EnemyIncome = Line.Read().Number(0);
         for (int y = 0; y < Size; y++)
-            Map[y] = ReadLine();
+            Map[y] = Line.Read().Word(0);
         Buildings.Clear();
         buildingByCell.Clear();
-        for (int count = ReadNumber(); count > 0; count--)
-            AddBuilding(ReadWords());
+        for (int count = Line.Read().Number(0); count > 0; count--)
+            AddBuilding(Line.Read());
         Units.Clear();
         unitByCell.Clear();
-        for (int count = ReadNumber(); count > 0; count--)
-            AddUnit(ReadWords());
-        return !isOver;
+        Line line = Line.Read();
+        for (int count = line.Number(0); count > 0; count--)
+        {
+            line = Line.Read();
+            AddUnit(line);
+        }
+        // After the end every line is one more end, so it is enough to look at the last.
+        return !line.IsEnd;
     }
 
-    void AddBuilding(string[] words)
+    void AddBuilding(Line line)
     {
-        var cell = new Cell(Number(words, 2), Number(words, 3));
-        var building = new Building { IsOwn = Number(words, 0) == 0, Kind = (Kind)Number(words, 1), Cell = cell };
+        var cell = new Cell(line.Number(2), line.Number(3));
+        var building = new Building { IsOwn = line.Number(0) == 0, Kind = (Kind)line.Number(1), Cell = cell };
         Buildings.Add(building);
         buildingByCell[cell] = building;
         if (building.Kind == Kind.Headquarters && building.IsOwn)
@@ -120,14 +120,14 @@ sealed class Game
             EnemyHeadquarters = cell;
     }
 
-    void AddUnit(string[] words)
+    void AddUnit(Line line)
     {
         var unit = new Unit
         {
-            IsOwn = Number(words, 0) == 0,
-            Id = Number(words, 1),
-            Level = Number(words, 2),
-            Cell = new Cell(Number(words, 3), Number(words, 4)),
+            IsOwn = line.Number(0) == 0,
+            Id = line.Number(1),
+            Level = line.Number(2),
+            Cell = new Cell(line.Number(3), line.Number(4)),
         };
         Units.Add(unit);
         unitByCell[unit.Cell] = unit;
@@ -213,28 +213,7 @@ sealed class Game
     /// <summary>Sends the orders of this turn.</summary>
     public void EndTurn()
     {
-        Console.Write((orders.Count > 0 ? string.Join(";", orders) : "WAIT") + "\n");
-        // Without Flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        Console.Out.Flush();
+        Line.Say(orders.Count > 0 ? string.Join(";", orders) : "WAIT");
         orders.Clear();
-    }
-
-    /// <summary>The next line; empty, and the match is over, when there are no more.</summary>
-    string ReadLine()
-    {
-        string line = Console.ReadLine();
-        isOver = isOver || line == null;
-        return line?.Trim() ?? "";
-    }
-
-    string[] ReadWords() => ReadLine().Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-
-    int ReadNumber() => Number(ReadWords(), 0);
-
-    /// <summary>The number at that place of a line, 0 if there is none.</summary>
-    static int Number(string[] words, int at)
-    {
-        int.TryParse(at < words.Length ? words[at] : "", out int number);
-        return number;
     }
 }

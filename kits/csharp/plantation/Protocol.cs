@@ -1,5 +1,6 @@
-// What the arena says and what a bot answers in Plantation: everything about text is in this file.
+// What the arena says and what a bot answers in Plantation.
 //
+// This file knows the words of the game, Line.cs reads and prints lines.
 // `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
 // negative, whichever side you play.
 
@@ -10,14 +11,9 @@ using System.Linq;
 /// <summary>A place on the board.</summary>
 struct Tile : IEquatable<Tile>
 {
-    public readonly int Row;
-    public readonly int Col;
+    public readonly int Row, Col;
 
-    public Tile(int row, int col)
-    {
-        Row = row;
-        Col = col;
-    }
+    public Tile(int row, int col) { Row = row; Col = col; }
 
     // Tiles can be compared, and found in a HashSet or a Dictionary.
     public static bool operator ==(Tile one, Tile other) => one.Equals(other);
@@ -60,12 +56,12 @@ sealed class Game
     /// <summary>Waits for the match to begin.</summary>
     public Game()
     {
-        string[] hello = ReadWords();
-        Rows = Number(hello, 1);
-        Cols = Number(hello, 2);
-        Sign = Word(hello, 3) == "-" ? -1 : 1;
-        Turns = Number(hello, 4);
-        MovesPerTurn = Number(hello, 5);
+        Line hello = Line.Read();
+        Rows = hello.Number(1);
+        Cols = hello.Number(2);
+        Sign = hello.Word(3) == "-" ? -1 : 1;
+        Turns = hello.Number(4);
+        MovesPerTurn = hello.Number(5);
         Board = new int[Rows, Cols];
     }
 
@@ -74,22 +70,22 @@ sealed class Game
     {
         while (true)
         {
-            string[] words = ReadWords();
-            if (words == null)
+            Line line = Line.Read();
+            if (line.IsEnd)
                 return false;
-            switch (Word(words, 0))
+            switch (line.Word(0))
             {
                 case "turn":
-                    Turn = Number(words, 1);
-                    Moves = Number(words, 3);
-                    TimeMs = Number(words, 5);
+                    Turn = line.Number(1);
+                    Moves = line.Number(3);
+                    TimeMs = line.Number(5);
                     ReadBoard();
                     return true;
                 case "end":
-                    Result = new Result { Own = Number(words, 1), Enemy = Number(words, 2) };
+                    Result = new Result { Own = line.Number(1), Enemy = line.Number(2) };
                     return false;
                 default:
-                    Reply = ToReply(words);
+                    Reply = ToReply(line);
                     break;
             }
         }
@@ -147,19 +143,19 @@ sealed class Game
     {
         for (int row = 0; row < Rows; row++)
         {
-            string[] words = ReadWords();
+            Line line = Line.Read();
             for (int col = 0; col < Cols; col++)
-                Board[row, col] = Sign * Number(words, col);
+                Board[row, col] = Sign * line.Number(col);
         }
     }
 
-    Reply ToReply(string[] words)
+    Reply ToReply(Line line)
     {
-        string[] scores = words.Length > 1 ? words[1].Split(',') : new string[0];
-        string kind = Word(words, 0);
+        var scores = new Line(line.Word(1).Replace(',', ' '));
+        string kind = line.Word(0);
         // Scores have a sign; the single number after OK counts tiles or levels and has none.
-        int sign = kind == "occupied" || scores.Length > 1 ? Sign : 1;
-        var numbers = Enumerable.Range(0, scores.Length).Select(at => sign * Number(scores, at));
+        int sign = kind == "occupied" || scores.Words.Length > 1 ? Sign : 1;
+        var numbers = Enumerable.Range(0, scores.Words.Length).Select(at => sign * scores.Number(at));
         return new Reply { Kind = kind, Numbers = numbers.ToList() };
     }
 
@@ -168,22 +164,6 @@ sealed class Game
         string line = command;
         foreach (Tile tile in tiles)
             line += $" {tile.Row} {tile.Col}";
-        Console.Write(line + "\n");
-        // Without Flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        Console.Out.Flush();
-    }
-
-    /// <summary>The words of the next line; null when there are no more lines.</summary>
-    static string[] ReadWords() =>
-        Console.ReadLine()?.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-
-    /// <summary>The word at that place of a line, empty if there is none.</summary>
-    static string Word(string[] words, int at) => at < (words?.Length ?? 0) ? words[at] : "";
-
-    /// <summary>The number at that place of a line, 0 if there is none.</summary>
-    static int Number(string[] words, int at)
-    {
-        int.TryParse(Word(words, at), out int number);
-        return number;
+        Line.Say(line);
     }
 }

@@ -1,5 +1,6 @@
-// What the arena says and what a bot answers in Si32: everything about text is in this file.
+// What the arena says and what a bot answers in Si32.
 //
+// This file knows the words of the game, Line.cs reads and prints lines.
 // `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `EndTurn`.
 
 using System;
@@ -9,14 +10,9 @@ using System.Text;
 /// <summary>A place on the board: X grows to the east, Y to the south.</summary>
 struct Tile : IEquatable<Tile>
 {
-    public readonly int X;
-    public readonly int Y;
+    public readonly int X, Y;
 
-    public Tile(int x, int y)
-    {
-        X = x;
-        Y = y;
-    }
+    public Tile(int x, int y) { X = x; Y = y; }
 
     /// <summary>The tile that lies so far away; it may lie beyond the board.</summary>
     public Tile Plus(int dx, int dy) => new Tile(X + dx, Y + dy);
@@ -33,15 +29,9 @@ struct Tile : IEquatable<Tile>
 sealed class Way
 {
     public readonly string Name;
-    public readonly int Dx;
-    public readonly int Dy;
+    public readonly int Dx, Dy;
 
-    public Way(string name, int dx, int dy)
-    {
-        Name = name;
-        Dx = dx;
-        Dy = dy;
-    }
+    public Way(string name, int dx, int dy) { Name = name; Dx = dx; Dy = dy; }
 }
 
 /// <summary>All units on one tile; they belong to one player.</summary>
@@ -115,17 +105,17 @@ sealed class Game
     /// <summary>Waits for the match to begin.</summary>
     public Game()
     {
-        string[] hello = ReadWords();
-        Width = Number(hello, 1);
-        Height = Number(hello, 2);
-        Seat = Number(hello, 3);
-        Turns = Number(hello, 4);
+        Line hello = Line.Read();
+        Width = hello.Number(1);
+        Height = hello.Number(2);
+        Seat = hello.Number(3);
+        Turns = hello.Number(4);
         Resources = new int[Height, Width];
         for (int y = 0; y < Height; y++)
         {
-            string[] words = ReadWords();
+            Line line = Line.Read();
             for (int x = 0; x < Width; x++)
-                Resources[y, x] = Number(words, x);
+                Resources[y, x] = line.Number(x);
         }
     }
 
@@ -139,24 +129,24 @@ sealed class Game
         covered.Clear();
         while (true)
         {
-            string[] words = ReadWords();
-            if (words == null)
+            Line line = Line.Read();
+            if (line.IsEnd)
                 return false;
-            if (Word(words, 0) == "end")
+            if (line.Word(0) == "end")
                 return Result == null;
-            Hear(words);
+            Hear(line);
         }
     }
 
-    void Hear(string[] words)
+    void Hear(Line line)
     {
-        int first = Number(words, 1);
-        int second = Number(words, 2);
+        int first = line.Number(1);
+        int second = line.Number(2);
         var tile = new Tile(first, second);
-        switch (Word(words, 0))
+        switch (line.Word(0))
         {
             case "bad":
-                Bad.Add(new BadLine { Line = first, Reason = Word(words, 2) });
+                Bad.Add(new BadLine { Line = first, Reason = line.Word(2) });
                 break;
             case "turn":
                 Turn = first;
@@ -170,13 +160,13 @@ sealed class Game
                 EnemyProduced = second;
                 break;
             case "r":
-                Resources[second, first] = Number(words, 3);
+                Resources[second, first] = line.Number(3);
                 break;
             case "u":
-                Add(new Army { Tile = tile, IsOwn = Number(words, 3) == 0, Units = Number(words, 4) });
+                Add(new Army { Tile = tile, IsOwn = line.Number(3) == 0, Units = line.Number(4) });
                 break;
             case "b":
-                Add(new Building { Tile = tile, IsOwn = Number(words, 3) == 0, Progress = Number(words, 4) });
+                Add(new Building { Tile = tile, IsOwn = line.Number(3) == 0, Progress = line.Number(4) });
                 break;
             case "over":
                 Result = new Result { Own = first, Enemy = second };
@@ -234,23 +224,7 @@ sealed class Game
     /// <summary>Sends the commands of this turn.</summary>
     public void EndTurn()
     {
-        Console.Write(commands.Append("end\n").ToString());
-        // Without Flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-        Console.Out.Flush();
+        Line.Say(commands + "end");
         commands.Clear();
-    }
-
-    /// <summary>The words of the next line; null when there are no more lines.</summary>
-    static string[] ReadWords() =>
-        Console.ReadLine()?.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-
-    /// <summary>The word at that place of a line, empty if there is none.</summary>
-    static string Word(string[] words, int at) => at < (words?.Length ?? 0) ? words[at] : "";
-
-    /// <summary>The number at that place of a line, 0 if there is none.</summary>
-    static int Number(string[] words, int at)
-    {
-        int.TryParse(Word(words, at), out int number);
-        return number;
     }
 }

@@ -1,5 +1,6 @@
-// What the arena says and what a bot answers in Underworld: everything about text is in this file.
+// What the arena says and what a bot answers in Underworld.
 //
+// This file knows the words of the game, Line.cs reads and prints lines.
 // `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `EndTurn`.
 
 using System;
@@ -21,28 +22,17 @@ enum Kind
 sealed class Direction
 {
     public readonly string Name;
-    public readonly int Dx;
-    public readonly int Dy;
+    public readonly int Dx, Dy;
 
-    public Direction(string name, int dx, int dy)
-    {
-        Name = name;
-        Dx = dx;
-        Dy = dy;
-    }
+    public Direction(string name, int dx, int dy) { Name = name; Dx = dx; Dy = dy; }
 }
 
 /// <summary>A place on the board: X counts columns from the west, Y rows from the north.</summary>
 struct Cell : IEquatable<Cell>
 {
-    public readonly int X;
-    public readonly int Y;
+    public readonly int X, Y;
 
-    public Cell(int x, int y)
-    {
-        X = x;
-        Y = y;
-    }
+    public Cell(int x, int y) { X = x; Y = y; }
 
     /// <summary>The cell on that side; it may lie beyond the board.</summary>
     public Cell Neighbour(Direction direction) => new Cell(X + direction.Dx, Y + direction.Dy);
@@ -100,8 +90,8 @@ sealed class Game
     /// <summary>Waits for the arena's greeting, and answers it.</summary>
     public Game()
     {
-        ReadWords(); // Who are you?
-        Say("crayfish\n");
+        Line.Read(); // Who are you?
+        Line.Say("crayfish");
     }
 
     /// <summary>What a warrior, a barracks or a farm costs; 0 for what cannot be bought.</summary>
@@ -125,21 +115,21 @@ sealed class Game
     {
         if (Turn == 0)
         {
-            string[] words = ReadWords();
-            Width = Number(words, 0);
-            Height = Number(words, 1);
-            Players = Number(words, 2);
-            Seat = Number(words, 3);
+            Line line = Line.Read();
+            Width = line.Number(0);
+            Height = line.Number(1);
+            Players = line.Number(2);
+            Seat = line.Number(3);
         }
         Turn++;
         Things.Clear();
         byCell.Clear();
         while (true)
         {
-            string[] words = ReadWords();
-            if (words == null)
+            Line line = Line.Read();
+            if (line.IsEnd)
                 return false;
-            switch (Word(words, 0))
+            switch (line.Word(0))
             {
                 case "end":
                     return !IsOver;
@@ -147,24 +137,24 @@ sealed class Game
                     IsOver = true;
                     break;
                 case "money":
-                    Money = Number(words, 1);
+                    Money = line.Number(1);
                     break;
                 default:
-                    if (words.Length >= 5)
-                        Add(words);
+                    if (line.Words.Length >= 5)
+                        Add(line);
                     break;
             }
         }
     }
 
-    void Add(string[] words)
+    void Add(Line line)
     {
         var thing = new Thing
         {
-            Cell = new Cell(Number(words, 0), Number(words, 1)),
-            Owner = Number(words, 2),
-            Kind = (Kind)words[3][0],
-            HitPoints = Number(words, 4),
+            Cell = new Cell(line.Number(0), line.Number(1)),
+            Owner = line.Number(2),
+            Kind = (Kind)line.Word(3)[0],
+            HitPoints = line.Number(4),
         };
         Things.Add(thing);
         byCell[thing.Cell] = thing;
@@ -207,28 +197,7 @@ sealed class Game
     /// <summary>Sends the commands of this turn.</summary>
     public void EndTurn()
     {
-        Say(commands.Append("end\n").ToString());
+        Line.Say(commands + "end");
         commands.Clear();
-    }
-
-    static void Say(string lines)
-    {
-        Console.Write(lines);
-        // Without Flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-        Console.Out.Flush();
-    }
-
-    /// <summary>The words of the next line; null when there are no more lines.</summary>
-    static string[] ReadWords() =>
-        Console.ReadLine()?.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-
-    /// <summary>The word at that place of a line, empty if there is none.</summary>
-    static string Word(string[] words, int at) => at < (words?.Length ?? 0) ? words[at] : "";
-
-    /// <summary>The number at that place of a line, 0 if there is none.</summary>
-    static int Number(string[] words, int at)
-    {
-        int.TryParse(Word(words, at), out int number);
-        return number;
     }
 }

@@ -1,5 +1,6 @@
-// What the arena says and what a bot answers in Utti: everything about text is in this file.
+// What the arena says and what a bot answers in Utti.
 //
+// This file knows the words of the game, Line.cs reads and prints lines.
 // `skirmish rules utti` has the whole protocol. This file asks to be asked unit by unit, and keeps the board for you:
 // mines, all units of both sides, and everybody's gold.
 
@@ -10,14 +11,9 @@ using System.Linq;
 /// <summary>A place on the board.</summary>
 struct Cell : IEquatable<Cell>
 {
-    public readonly int Row;
-    public readonly int Col;
+    public readonly int Row, Col;
 
-    public Cell(int row, int col)
-    {
-        Row = row;
-        Col = col;
-    }
+    public Cell(int row, int col) { Row = row; Col = col; }
 
     /// <summary>Steps between two cells: a diagonal step is one step.</summary>
     public int Distance(Cell other) => Math.Max(Math.Abs(Row - other.Row), Math.Abs(Col - other.Col));
@@ -71,23 +67,23 @@ sealed class Game
     /// <summary>Waits for the match to begin.</summary>
     public Game()
     {
-        string[] hello = ReadWords();
-        Size = Number(hello, 1);
-        Seat = Number(hello, 2);
-        Rounds = Number(hello, 3);
-        MaxUnits = Number(hello, 4);
-        TroopCost = Number(hello, 5);
-        BaseHeight = Number(hello, 6);
-        for (int count = Number(ReadWords(), 1); count > 0; count--)
+        Line hello = Line.Read();
+        Size = hello.Number(1);
+        Seat = hello.Number(2);
+        Rounds = hello.Number(3);
+        MaxUnits = hello.Number(4);
+        TroopCost = hello.Number(5);
+        BaseHeight = hello.Number(6);
+        for (int count = Line.Read().Number(1); count > 0; count--)
         {
-            string[] words = ReadWords();
-            Mines.Add(new Cell(Number(words, 0), Number(words, 1)));
+            Line line = Line.Read();
+            Mines.Add(new Cell(line.Number(0), line.Number(1)));
         }
         mineCells = new HashSet<Cell>(Mines);
-        for (int count = Number(ReadWords(), 1); count > 0; count--)
-            Add(ReadWords(), 0);
-        ReadWords(); // end
-        Say("ready");
+        for (int count = Line.Read().Number(1); count > 0; count--)
+            Add(Line.Read(), 0);
+        Line.Read(); // end
+        Line.Say("ready");
     }
 
     /// <summary>Waits until one of your units, `Unit`, is to act. False when the match is over.</summary>
@@ -95,22 +91,21 @@ sealed class Game
     {
         while (true)
         {
-            string[] words = ReadWords();
-            if (words == null)
+            Line line = Line.Read();
+            if (line.IsEnd)
                 return false;
-            switch (Word(words, 0))
+            if (line.Word(0) == "act" && Units.TryGetValue(line.Number(1), out Unit unit))
             {
-                case "act":
-                    Unit = Units[Number(words, 1)];
-                    Gold = Number(words, 6);
-                    return true;
-                case "over":
-                    Result = new Result { Own = Number(words, 1), Enemy = Number(words, 2) };
-                    return false;
-                default:
-                    Hear(words);
-                    break;
+                Unit = unit;
+                Gold = line.Number(6);
+                return true;
             }
+            if (line.Word(0) == "over")
+            {
+                Result = new Result { Own = line.Number(1), Enemy = line.Number(2) };
+                return false;
+            }
+            Hear(line);
         }
     }
 
@@ -169,47 +164,57 @@ sealed class Game
     public void CreateBase() => Act("CREATE_BASE", Unit.Cell);
 
     /// <summary>One piece of news.</summary>
-    void Hear(string[] words)
+    void Hear(Line line)
     {
-        switch (Word(words, 0))
+        switch (line.Word(0))
         {
             case "round":
-                Round = Number(words, 1);
+                Round = line.Number(1);
                 break;
             case "gold":
-                Gold = Number(words, 1);
-                EnemyGold = Number(words, 2);
+                Gold = line.Number(1);
+                EnemyGold = line.Number(2);
                 break;
             case "born":
-                Add(words, 1);
+                Add(line, 1);
                 break;
+            default:
+                if (Units.TryGetValue(line.Number(1), out Unit unit))
+                    Hear(unit, line);
+                break;
+        }
+    }
+
+    /// <summary>One piece of news about a unit.</summary>
+    void Hear(Unit unit, Line line)
+    {
+        switch (line.Word(0))
+        {
             case "moved":
-                Unit moved = Units[Number(words, 1)];
-                Lift(moved);
-                moved.Cell = new Cell(Number(words, 2), Number(words, 3));
-                troops[moved.Cell] = moved;
+                Lift(unit);
+                unit.Cell = new Cell(line.Number(2), line.Number(3));
+                troops[unit.Cell] = unit;
                 break;
             case "height":
-                Units[Number(words, 1)].Height = Number(words, 2);
+                unit.Height = line.Number(2);
                 break;
             case "gone":
-                Unit gone = Units[Number(words, 1)];
-                Lift(gone);
-                Units.Remove(gone.Id);
+                Lift(unit);
+                Units.Remove(unit.Id);
                 break;
         }
     }
 
     /// <summary>A unit whose words begin at that place of a line.</summary>
-    void Add(string[] words, int at)
+    void Add(Line line, int at)
     {
         var unit = new Unit
         {
-            Id = Number(words, at),
-            IsOwn = Word(words, at + 1) == "0",
-            IsBase = Word(words, at + 2) == "B",
-            Cell = new Cell(Number(words, at + 3), Number(words, at + 4)),
-            Height = Number(words, at + 5),
+            Id = line.Number(at),
+            IsOwn = line.Word(at + 1) == "0",
+            IsBase = line.Word(at + 2) == "B",
+            Cell = new Cell(line.Number(at + 3), line.Number(at + 4)),
+            Height = line.Number(at + 5),
         };
         Units[unit.Id] = unit;
         if (!unit.IsBase)
@@ -223,26 +228,5 @@ sealed class Game
             troops.Remove(troop.Cell);
     }
 
-    static void Act(string action, Cell cell) => Say($"{action} {cell.Row} {cell.Col}");
-
-    static void Say(string line)
-    {
-        Console.Write(line + "\n");
-        // Without Flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        Console.Out.Flush();
-    }
-
-    /// <summary>The words of the next line; null when there are no more lines.</summary>
-    static string[] ReadWords() =>
-        Console.ReadLine()?.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-
-    /// <summary>The word at that place of a line, empty if there is none.</summary>
-    static string Word(string[] words, int at) => at < (words?.Length ?? 0) ? words[at] : "";
-
-    /// <summary>The number at that place of a line, 0 if there is none.</summary>
-    static int Number(string[] words, int at)
-    {
-        int.TryParse(Word(words, at), out int number);
-        return number;
-    }
+    static void Act(string action, Cell cell) => Line.Say($"{action} {cell.Row} {cell.Col}");
 }

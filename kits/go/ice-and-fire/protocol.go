@@ -1,14 +1,12 @@
-// What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+// What the arena says and what a bot answers in A Code of Ice and Fire.
 //
+// This file knows the words of the game, lines.go reads and prints lines.
 // `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `EndTurn`.
 
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 )
 
@@ -67,8 +65,6 @@ type Game struct {
 	OwnHeadquarters   Cell
 	EnemyHeadquarters Cell
 
-	in         *bufio.Reader
-	isOver     bool
 	buildingAt map[Cell]*Building
 	unitAt     map[Cell]*Unit
 	orders     []string
@@ -76,40 +72,43 @@ type Game struct {
 
 // NewGame is a match that has not begun.
 func NewGame() *Game {
-	return &Game{in: bufio.NewReader(os.Stdin)}
+	return &Game{}
 }
 
 // ReadTurn waits for your next turn. False when the match is over.
 func (game *Game) ReadTurn() bool {
 	game.Turn++
 	if game.Turn == 1 {
-		for count := game.readNumber(); count > 0; count-- {
-			words := game.readWords()
-			game.MineSpots = append(game.MineSpots, Cell{number(words, 0), number(words, 1)})
+		for count := ReadLine().Number(0); count > 0; count-- {
+			spot := ReadLine()
+			game.MineSpots = append(game.MineSpots, Cell{spot.Number(0), spot.Number(1)})
 		}
 	}
-	game.Gold = game.readNumber()
-	game.Income = game.readNumber()
-	game.EnemyGold = game.readNumber()
-	game.EnemyIncome = game.readNumber()
+	game.Gold = ReadLine().Number(0)
+	game.Income = ReadLine().Number(0)
+	game.EnemyGold = ReadLine().Number(0)
+	game.EnemyIncome = ReadLine().Number(0)
 	game.Map = nil
 	for y := 0; y < Size; y++ {
-		game.Map = append(game.Map, game.readLine())
+		game.Map = append(game.Map, ReadLine().Word(0))
 	}
 	game.Buildings, game.buildingAt = nil, map[Cell]*Building{}
-	for count := game.readNumber(); count > 0; count-- {
-		game.addBuilding(game.readWords())
+	for count := ReadLine().Number(0); count > 0; count-- {
+		game.addBuilding(ReadLine())
 	}
 	game.Units, game.unitAt = nil, map[Cell]*Unit{}
-	for count := game.readNumber(); count > 0; count-- {
-		game.addUnit(game.readWords())
+	line := ReadLine()
+	for count := line.Number(0); count > 0; count-- {
+		line = ReadLine()
+		game.addUnit(line)
 	}
-	return !game.isOver
+	// After the end every line is one more end, so it is enough to look at the last.
+	return !line.IsEnd
 }
 
-func (game *Game) addBuilding(words []string) {
-	cell := Cell{number(words, 2), number(words, 3)}
-	building := &Building{number(words, 0) == 0, Kind(number(words, 1)), cell}
+func (game *Game) addBuilding(line Line) {
+	cell := Cell{line.Number(2), line.Number(3)}
+	building := &Building{line.Number(0) == 0, Kind(line.Number(1)), cell}
 	game.Buildings = append(game.Buildings, building)
 	game.buildingAt[cell] = building
 	if building.Kind == Headquarters && building.IsOwn {
@@ -119,9 +118,9 @@ func (game *Game) addBuilding(words []string) {
 	}
 }
 
-func (game *Game) addUnit(words []string) {
-	cell := Cell{number(words, 3), number(words, 4)}
-	unit := &Unit{number(words, 0) == 0, number(words, 1), number(words, 2), cell}
+func (game *Game) addUnit(line Line) {
+	cell := Cell{line.Number(3), line.Number(4)}
+	unit := &Unit{line.Number(0) == 0, line.Number(1), line.Number(2), cell}
 	game.Units = append(game.Units, unit)
 	game.unitAt[cell] = unit
 }
@@ -224,27 +223,6 @@ func (game *Game) EndTurn() {
 	if len(game.orders) == 0 {
 		game.order("WAIT")
 	}
-	// This goes out at once. There is no buffer to flush, as there is in most languages.
-	fmt.Println(strings.Join(game.orders, ";"))
+	Say(strings.Join(game.orders, ";"))
 	game.orders = nil
-}
-
-// readLine reads the next line; it is empty, and the match is over, when there are no more.
-func (game *Game) readLine() string {
-	line, err := game.in.ReadString('\n')
-	game.isOver = game.isOver || err != nil
-	return strings.TrimSpace(line)
-}
-
-func (game *Game) readWords() []string { return strings.Fields(game.readLine()) }
-
-func (game *Game) readNumber() int { return number(game.readWords(), 0) }
-
-// number is the one at that place of a line, 0 if there is none.
-func number(words []string, at int) int {
-	if at >= len(words) {
-		return 0
-	}
-	value, _ := strconv.Atoi(words[at])
-	return value
 }

@@ -1,15 +1,13 @@
-// What the arena says and what a bot answers in Plantation: everything about text is in this file.
+// What the arena says and what a bot answers in Plantation.
 //
+// This file knows the words of the game, lines.go reads and prints lines.
 // `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
 // negative, whichever side you play.
 
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 )
 
@@ -40,20 +38,19 @@ type Game struct {
 	Reply  *Reply  // to your last command; nil before the first
 	Result *Result // nil until the match is over
 
-	in *bufio.Reader
 }
 
 // NewGame waits for the match to begin.
 func NewGame() *Game {
-	game := &Game{Sign: 1, in: bufio.NewReader(os.Stdin)}
-	hello, _ := game.readWords()
-	game.Rows = number(hello, 1)
-	game.Cols = number(hello, 2)
-	if word(hello, 3) == "-" {
+	game := &Game{Sign: 1}
+	hello := ReadLine()
+	game.Rows = hello.Number(1)
+	game.Cols = hello.Number(2)
+	if hello.Word(3) == "-" {
 		game.Sign = -1
 	}
-	game.Turns = number(hello, 4)
-	game.MovesPerTurn = number(hello, 5)
+	game.Turns = hello.Number(4)
+	game.MovesPerTurn = hello.Number(5)
 	game.Board = make([][]int, game.Rows)
 	for row := range game.Board {
 		game.Board[row] = make([]int, game.Cols)
@@ -64,20 +61,20 @@ func NewGame() *Game {
 // ReadTurn waits until a command is wanted. False when the match is over.
 func (game *Game) ReadTurn() bool {
 	for {
-		words, ok := game.readWords()
-		if !ok {
+		line := ReadLine()
+		if line.IsEnd {
 			return false
 		}
-		switch word(words, 0) {
+		switch line.Word(0) {
 		case "turn":
-			game.Turn, game.Moves, game.TimeMs = number(words, 1), number(words, 3), number(words, 5)
+			game.Turn, game.Moves, game.TimeMs = line.Number(1), line.Number(3), line.Number(5)
 			game.readBoard()
 			return true
 		case "end":
-			game.Result = &Result{number(words, 1), number(words, 2)}
+			game.Result = &Result{line.Number(1), line.Number(2)}
 			return false
 		default:
-			game.Reply = game.toReply(words)
+			game.Reply = game.toReply(line)
 		}
 	}
 }
@@ -129,26 +126,26 @@ func (game *Game) Bomb(tile Tile) { say("bomb", tile) }
 
 func (game *Game) readBoard() {
 	for _, scores := range game.Board {
-		words, _ := game.readWords()
+		line := ReadLine()
 		for col := range scores {
-			scores[col] = game.Sign * number(words, col)
+			scores[col] = game.Sign * line.Number(col)
 		}
 	}
 }
 
-func (game *Game) toReply(words []string) *Reply {
-	reply := &Reply{Kind: word(words, 0)}
-	if len(words) < 2 {
+func (game *Game) toReply(line Line) *Reply {
+	reply := &Reply{Kind: line.Word(0)}
+	if len(line.Words) < 2 {
 		return reply
 	}
-	scores := strings.Split(words[1], ",")
+	scores := Line{Words: strings.Split(line.Word(1), ",")}
 	// Scores have a sign; the single number after OK counts tiles or levels and has none.
 	sign := 1
-	if reply.Kind == "occupied" || len(scores) > 1 {
+	if reply.Kind == "occupied" || len(scores.Words) > 1 {
 		sign = game.Sign
 	}
-	for at := range scores {
-		reply.Numbers = append(reply.Numbers, sign*number(scores, at))
+	for at := range scores.Words {
+		reply.Numbers = append(reply.Numbers, sign*scores.Number(at))
 	}
 	return reply
 }
@@ -158,26 +155,5 @@ func say(command string, tiles ...Tile) {
 	for _, tile := range tiles {
 		line += fmt.Sprintf(" %d %d", tile.Row, tile.Col)
 	}
-	// This goes out at once. There is no buffer to flush, as there is in most languages.
-	fmt.Println(line)
-}
-
-// readWords reads the words of the next line. False when there are no more lines.
-func (game *Game) readWords() ([]string, bool) {
-	line, err := game.in.ReadString('\n')
-	return strings.Fields(line), err == nil
-}
-
-// word is the one at that place of a line, empty if there is none.
-func word(words []string, at int) string {
-	if at < len(words) {
-		return words[at]
-	}
-	return ""
-}
-
-// number is the one at that place of a line, 0 if there is none.
-func number(words []string, at int) int {
-	value, _ := strconv.Atoi(word(words, at))
-	return value
+	Say(line)
 }

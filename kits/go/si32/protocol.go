@@ -1,14 +1,12 @@
-// What the arena says and what a bot answers in Si32: everything about text is in this file.
+// What the arena says and what a bot answers in Si32.
 //
+// This file knows the words of the game, lines.go reads and prints lines.
 // `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `EndTurn`.
 
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 )
 
@@ -78,7 +76,6 @@ type Game struct {
 	Bad           []BadLine
 	Result        *Result // nil until the match is over
 
-	in       *bufio.Reader
 	occupied map[Tile]*Army
 	covered  map[Tile]*Building
 	commands strings.Builder
@@ -86,19 +83,15 @@ type Game struct {
 
 // NewGame waits for the match to begin.
 func NewGame() *Game {
-	game := &Game{in: bufio.NewReader(os.Stdin)}
-	hello, _ := game.readWords()
-	game.Width = number(hello, 1)
-	game.Height = number(hello, 2)
-	game.Seat = number(hello, 3)
-	game.Turns = number(hello, 4)
+	game := &Game{}
+	hello := ReadLine()
+	game.Width = hello.Number(1)
+	game.Height = hello.Number(2)
+	game.Seat = hello.Number(3)
+	game.Turns = hello.Number(4)
 	game.Resources = make([][]int, game.Height)
 	for y := range game.Resources {
-		words, _ := game.readWords()
-		game.Resources[y] = make([]int, game.Width)
-		for x := range game.Resources[y] {
-			game.Resources[y][x] = number(words, x)
-		}
+		game.Resources[y] = ReadLine().Numbers(0, game.Width)
 	}
 	return game
 }
@@ -108,42 +101,42 @@ func (game *Game) ReadTurn() bool {
 	game.Armies, game.Buildings, game.Bad = nil, nil, nil
 	game.occupied, game.covered = map[Tile]*Army{}, map[Tile]*Building{}
 	for {
-		words, ok := game.readWords()
-		if !ok {
+		line := ReadLine()
+		if line.IsEnd {
 			return false
 		}
-		if word(words, 0) == "end" {
+		if line.Word(0) == "end" {
 			return game.Result == nil
 		}
-		game.hear(words)
+		game.hear(line)
 	}
 }
 
-func (game *Game) hear(words []string) {
-	tile := Tile{number(words, 1), number(words, 2)} // most lines begin with one
-	switch word(words, 0) {
+func (game *Game) hear(line Line) {
+	tile := Tile{line.Number(1), line.Number(2)} // most lines begin with one
+	switch line.Word(0) {
 	case "bad":
-		game.Bad = append(game.Bad, BadLine{number(words, 1), word(words, 2)})
+		game.Bad = append(game.Bad, BadLine{line.Number(1), line.Word(2)})
 	case "turn":
-		game.Turn = number(words, 1)
+		game.Turn = line.Number(1)
 	case "resource":
-		game.Resource, game.EnemyResource = number(words, 1), number(words, 2)
+		game.Resource, game.EnemyResource = line.Number(1), line.Number(2)
 	case "produced":
-		game.Produced, game.EnemyProduced = number(words, 1), number(words, 2)
+		game.Produced, game.EnemyProduced = line.Number(1), line.Number(2)
 	case "r":
-		game.Resources[tile.Y][tile.X] = number(words, 3)
+		game.Resources[tile.Y][tile.X] = line.Number(3)
 	case "u":
-		army := &Army{tile, number(words, 3) == 0, number(words, 4)}
+		army := &Army{tile, line.Number(3) == 0, line.Number(4)}
 		game.Armies = append(game.Armies, army)
 		game.occupied[tile] = army
 	case "b":
-		building := &Building{tile, number(words, 3) == 0, number(words, 4)}
+		building := &Building{tile, line.Number(3) == 0, line.Number(4)}
 		game.Buildings = append(game.Buildings, building)
 		for _, step := range []Tile{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 			game.covered[Tile{tile.X + step.X, tile.Y + step.Y}] = building
 		}
 	case "over":
-		game.Result = &Result{number(words, 1), number(words, 2)}
+		game.Result = &Result{line.Number(1), line.Number(2)}
 	}
 }
 
@@ -182,27 +175,6 @@ func (game *Game) Mine(tile Tile, units int) {
 
 // EndTurn sends the commands of this turn.
 func (game *Game) EndTurn() {
-	// This goes out at once. There is no buffer to flush, as there is in most languages.
-	fmt.Print(game.commands.String(), "end\n")
+	Say(game.commands.String() + "end")
 	game.commands.Reset()
-}
-
-// readWords reads the words of the next line. False when there are no more lines.
-func (game *Game) readWords() ([]string, bool) {
-	line, err := game.in.ReadString('\n')
-	return strings.Fields(line), err == nil
-}
-
-// word is the one at that place of a line, empty if there is none.
-func word(words []string, at int) string {
-	if at < len(words) {
-		return words[at]
-	}
-	return ""
-}
-
-// number is the one at that place of a line, 0 if there is none.
-func number(words []string, at int) int {
-	value, _ := strconv.Atoi(word(words, at))
-	return value
 }

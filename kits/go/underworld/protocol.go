@@ -1,14 +1,12 @@
-// What the arena says and what a bot answers in Underworld: everything about text is in this file.
+// What the arena says and what a bot answers in Underworld.
 //
+// This file knows the words of the game, lines.go reads and prints lines.
 // `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `EndTurn`.
 
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 )
 
@@ -74,52 +72,50 @@ type Game struct {
 	Things []*Thing // everything you see, row by row
 	IsOver bool
 
-	in       *bufio.Reader
 	byCell   map[Cell]*Thing
 	commands strings.Builder
 }
 
 // NewGame waits for the arena's greeting, and answers it.
 func NewGame() *Game {
-	game := &Game{in: bufio.NewReader(os.Stdin)}
-	game.readWords() // Who are you?
-	say("crayfish\n")
-	return game
+	ReadLine() // Who are you?
+	Say("crayfish")
+	return &Game{}
 }
 
 // ReadTurn waits for the next turn. False when the match is over.
 func (game *Game) ReadTurn() bool {
 	if game.Turn == 0 {
-		words, _ := game.readWords()
-		game.Width, game.Height = number(words, 0), number(words, 1)
-		game.Players, game.Seat = number(words, 2), number(words, 3)
+		line := ReadLine()
+		game.Width, game.Height = line.Number(0), line.Number(1)
+		game.Players, game.Seat = line.Number(2), line.Number(3)
 	}
 	game.Turn++
 	game.Things, game.byCell = nil, map[Cell]*Thing{}
 	for {
-		words, ok := game.readWords()
-		if !ok {
+		line := ReadLine()
+		if line.IsEnd {
 			return false
 		}
-		switch word(words, 0) {
+		switch line.Word(0) {
 		case "end":
 			return !game.IsOver
 		case "gg":
 			game.IsOver = true
 		case "money":
-			game.Money = number(words, 1)
+			game.Money = line.Number(1)
 		default:
-			game.add(words)
+			game.add(line)
 		}
 	}
 }
 
-func (game *Game) add(words []string) {
-	if len(words) < 5 {
+func (game *Game) add(line Line) {
+	if len(line.Words) < 5 {
 		return
 	}
-	cell := Cell{number(words, 0), number(words, 1)}
-	thing := &Thing{cell, number(words, 2), Kind(words[3]), number(words, 4)}
+	cell := Cell{line.Number(0), line.Number(1)}
+	thing := &Thing{cell, line.Number(2), Kind(line.Word(3)), line.Number(4)}
 	game.Things = append(game.Things, thing)
 	game.byCell[cell] = thing
 }
@@ -178,31 +174,6 @@ func (game *Game) Build(cell Cell, kind Kind) {
 
 // EndTurn sends the commands of this turn.
 func (game *Game) EndTurn() {
-	say(game.commands.String() + "end\n")
+	Say(game.commands.String() + "end")
 	game.commands.Reset()
-}
-
-func say(lines string) {
-	// This goes out at once. There is no buffer to flush, as there is in most languages.
-	fmt.Print(lines)
-}
-
-// readWords reads the words of the next line. False when there are no more lines.
-func (game *Game) readWords() ([]string, bool) {
-	line, err := game.in.ReadString('\n')
-	return strings.Fields(line), err == nil
-}
-
-// word is the one at that place of a line, empty if there is none.
-func word(words []string, at int) string {
-	if at < len(words) {
-		return words[at]
-	}
-	return ""
-}
-
-// number is the one at that place of a line, 0 if there is none.
-func number(words []string, at int) int {
-	value, _ := strconv.Atoi(word(words, at))
-	return value
 }

@@ -1,17 +1,12 @@
-// What the arena says and what a bot answers in Utti: everything about text is in this file.
+// What the arena says and what a bot answers in Utti.
 //
+// This file knows the words of the game, lines.go reads and prints lines.
 // `skirmish rules utti` has the whole protocol. This file asks to be asked unit by unit, and keeps the board for you:
 // mines, all units of both sides, and everybody's gold.
 
 package main
 
-import (
-	"bufio"
-	"fmt"
-	"os"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // Cell is a place on the board.
 type Cell struct{ Row, Col int }
@@ -55,7 +50,6 @@ type Game struct {
 	Unit      *Unit          // the one that is to act now
 	Result    *Result        // nil until the match is over
 
-	in        *bufio.Reader
 	mineCells map[Cell]bool
 }
 
@@ -64,48 +58,47 @@ func NewGame() *Game {
 	game := &Game{
 		Units:     map[int]*Unit{},
 		Troops:    map[Cell]*Unit{},
-		in:        bufio.NewReader(os.Stdin),
 		mineCells: map[Cell]bool{},
 	}
-	hello, _ := game.readWords()
-	game.Size = number(hello, 1)
-	game.Seat = number(hello, 2)
-	game.Rounds = number(hello, 3)
-	game.MaxUnits = number(hello, 4)
-	game.TroopCost = number(hello, 5)
-	game.BaseHeight = number(hello, 6)
-	for count := game.readCount(); count > 0; count-- {
-		words, _ := game.readWords()
-		mine := Cell{number(words, 0), number(words, 1)}
+	hello := ReadLine()
+	game.Size = hello.Number(1)
+	game.Seat = hello.Number(2)
+	game.Rounds = hello.Number(3)
+	game.MaxUnits = hello.Number(4)
+	game.TroopCost = hello.Number(5)
+	game.BaseHeight = hello.Number(6)
+	for count := ReadLine().Number(1); count > 0; count-- {
+		line := ReadLine()
+		mine := Cell{line.Number(0), line.Number(1)}
 		game.Mines = append(game.Mines, mine)
 		game.mineCells[mine] = true
 	}
-	for count := game.readCount(); count > 0; count-- {
-		words, _ := game.readWords()
-		game.add(words)
+	for count := ReadLine().Number(1); count > 0; count-- {
+		game.add(ReadLine(), 0)
 	}
-	game.readWords() // end
-	say("ready")
+	ReadLine() // end
+	Say("ready")
 	return game
 }
 
 // ReadTurn waits until one of your units, Unit, is to act. False when the match is over.
 func (game *Game) ReadTurn() bool {
 	for {
-		words, ok := game.readWords()
-		if !ok {
+		line := ReadLine()
+		if line.IsEnd {
 			return false
 		}
-		switch word(words, 0) {
-		case "act":
-			game.Unit = game.Units[number(words, 1)]
-			game.Gold = number(words, 6)
+		unit := game.Units[line.Number(1)]
+		switch {
+		case line.Word(0) == "act" && unit != nil:
+			game.Unit = unit
+			game.Gold = line.Number(6)
 			return true
-		case "over":
-			game.Result = &Result{number(words, 1), number(words, 2)}
+		case line.Word(0) == "over":
+			game.Result = &Result{line.Number(1), line.Number(2)}
 			return false
 		default:
-			game.hear(words)
+			game.hear(line)
 		}
 	}
 }
@@ -167,35 +160,44 @@ func (game *Game) Split(cell Cell) { act("SPLIT", cell) }
 func (game *Game) CreateBase() { act("CREATE_BASE", game.Unit.Cell) }
 
 // hear takes in one piece of news.
-func (game *Game) hear(words []string) {
-	switch word(words, 0) {
+func (game *Game) hear(line Line) {
+	switch line.Word(0) {
 	case "round":
-		game.Round = number(words, 1)
+		game.Round = line.Number(1)
 	case "gold":
-		game.Gold, game.EnemyGold = number(words, 1), number(words, 2)
+		game.Gold, game.EnemyGold = line.Number(1), line.Number(2)
 	case "born":
-		game.add(words[1:])
+		game.add(line, 1)
+	default:
+		if unit := game.Units[line.Number(1)]; unit != nil {
+			game.hearOf(unit, line)
+		}
+	}
+}
+
+// hearOf takes in one piece of news about a unit.
+func (game *Game) hearOf(troop *Unit, line Line) {
+	switch line.Word(0) {
 	case "moved":
-		troop := game.Units[number(words, 1)]
 		game.lift(troop)
-		troop.Cell = Cell{number(words, 2), number(words, 3)}
+		troop.Cell = Cell{line.Number(2), line.Number(3)}
 		game.Troops[troop.Cell] = troop
 	case "height":
-		game.Units[number(words, 1)].Height = number(words, 2)
+		troop.Height = line.Number(2)
 	case "gone":
-		troop := game.Units[number(words, 1)]
 		game.lift(troop)
 		delete(game.Units, troop.ID)
 	}
 }
 
-func (game *Game) add(words []string) {
+// add takes in a new unit, told by the words from that place on.
+func (game *Game) add(line Line, from int) {
 	unit := &Unit{
-		ID:     number(words, 0),
-		IsOwn:  word(words, 1) == "0",
-		IsBase: word(words, 2) == "B",
-		Cell:   Cell{number(words, 3), number(words, 4)},
-		Height: number(words, 5),
+		ID:     line.Number(from),
+		IsOwn:  line.Word(from+1) == "0",
+		IsBase: line.Word(from+2) == "B",
+		Cell:   Cell{line.Number(from + 3), line.Number(from + 4)},
+		Height: line.Number(from + 5),
 	}
 	game.Units[unit.ID] = unit
 	if !unit.IsBase {
@@ -211,38 +213,7 @@ func (game *Game) lift(troop *Unit) {
 }
 
 func act(action string, cell Cell) {
-	say(fmt.Sprintf("%s %d %d", action, cell.Row, cell.Col))
-}
-
-func say(line string) {
-	// This goes out at once. There is no buffer to flush, as there is in most languages.
-	fmt.Println(line)
-}
-
-// readWords reads the words of the next line. False when there are no more lines.
-func (game *Game) readWords() ([]string, bool) {
-	line, err := game.in.ReadString('\n')
-	return strings.Fields(line), err == nil
-}
-
-// readCount reads the number in a line such as `mines 12`.
-func (game *Game) readCount() int {
-	words, _ := game.readWords()
-	return number(words, 1)
-}
-
-// word is the one at that place of a line, empty if there is none.
-func word(words []string, at int) string {
-	if at < len(words) {
-		return words[at]
-	}
-	return ""
-}
-
-// number is the one at that place of a line, 0 if there is none.
-func number(words []string, at int) int {
-	value, _ := strconv.Atoi(word(words, at))
-	return value
+	Say(fmt.Sprintf("%s %d %d", action, cell.Row, cell.Col))
 }
 
 func abs(value int) int {

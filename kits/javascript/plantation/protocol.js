@@ -1,13 +1,12 @@
 /**
- * What the arena says and what a bot answers in Plantation: everything about text is in this file.
+ * What the arena says and what a bot answers in Plantation.
  *
+ * This file knows the words of the game, `lines.js` reads and prints lines.
  * `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
  * negative, whichever side you play.
  */
 
-import { createInterface } from "node:readline";
-
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+import { Line, readLine, say } from "./lines.js";
 
 /** @typedef {{ row: number, col: number }} Tile */
 
@@ -39,10 +38,10 @@ export class Game {
   /** Waits for the match to begin. */
   static async start() {
     const game = new Game();
-    const [, rows, cols, sign, turns, moves] = (await readWords()) ?? [];
-    [game.rows, game.cols] = [Number(rows), Number(cols)];
-    game.sign = sign === "-" ? -1 : 1;
-    [game.turns, game.movesPerTurn] = [Number(turns), Number(moves)];
+    const hello = await readLine();
+    [game.rows, game.cols] = hello.numbers(1, 2);
+    game.sign = hello.word(3) === "-" ? -1 : 1;
+    [game.turns, game.movesPerTurn] = hello.numbers(4, 2);
     game.board = game.grid(0);
     return game;
   }
@@ -50,18 +49,18 @@ export class Game {
   /** Waits until a command is wanted. False when the match is over. */
   async readTurn() {
     for (;;) {
-      const words = await readWords();
-      if (!words) return false;
-      if (words[0] === "turn") {
-        [this.turn, this.moves, this.timeMs] = [Number(words[1]), Number(words[3]), Number(words[5])];
+      const line = await readLine();
+      if (line.isEnd) return false;
+      if (line.word(0) === "turn") {
+        [this.turn, this.moves, this.timeMs] = [line.number(1), line.number(3), line.number(5)];
         await this.#readBoard();
         return true;
       }
-      if (words[0] === "end") {
-        this.result = [Number(words[1]), Number(words[2])];
+      if (line.word(0) === "end") {
+        this.result = [line.number(1), line.number(2)];
         return false;
       }
-      this.reply = this.#readReply(words);
+      this.reply = this.#readReply(line);
     }
   }
 
@@ -124,28 +123,22 @@ export class Game {
 
   async #readBoard() {
     for (let row = 0; row < this.rows; row++) {
-      const words = (await readWords()) ?? [];
-      this.board[row] = words.map((word) => this.sign * Number(word));
+      this.board[row] = this.#signed((await readLine()).numbers(0, this.cols));
     }
   }
 
-  /** @param {string[]} words @returns {Reply} */
-  #readReply([kind, list]) {
-    const numbers = list ? list.split(",").map(Number) : [];
+  /** @param {Line} line @returns {Reply} */
+  #readReply(line) {
+    const scores = new Line(line.word(1).replaceAll(",", " "));
+    const numbers = scores.numbers(0, scores.words.length);
+    const kind = line.word(0);
     // Scores have a sign; the single number after OK counts tiles or levels and has none.
     const areScores = kind === "occupied" || numbers.length > 1;
-    return { kind, numbers: areScores ? numbers.map((number) => this.sign * number) : numbers };
+    return { kind, numbers: areScores ? this.#signed(numbers) : numbers };
   }
-}
 
-/** The words of the next line; null when there are no more. @returns {Promise<?string[]>} */
-async function readWords() {
-  const { value, done } = await lines.next();
-  return done ? null : value.trim().split(/\s+/);
-}
-
-/** @param {string} line */
-function say(line) {
-  // This goes out at once. There is no buffer to flush, as there is in most languages.
-  process.stdout.write(`${line}\n`);
+  /** @param {number[]} scores */
+  #signed(scores) {
+    return scores.map((score) => this.sign * score);
+  }
 }

@@ -1,12 +1,13 @@
 /**
- * What the arena says and what a bot answers in Si32: everything about text is in this file.
+ * What the arena says and what a bot answers in Si32.
  *
+ * This file knows the words of the game, `lines.js` reads and prints lines.
  * `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `endTurn`.
  */
 
-import { createInterface } from "node:readline";
+import { readLine, say } from "./lines.js";
 
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+/** @typedef {import("./lines.js").Line} Line */
 
 /** @typedef {{ x: number, y: number }} Tile x grows to the east, y to the south */
 
@@ -65,10 +66,9 @@ export class Game {
   /** Waits for the match to begin. */
   static async start() {
     const game = new Game();
-    const hello = (await readWords()) ?? [];
-    [game.width, game.height, game.seat, game.turns] = hello.slice(1).map(Number);
+    [game.width, game.height, game.seat, game.turns] = (await readLine()).numbers(1, 4);
     for (let y = 0; y < game.height; y++) {
-      game.resources.push(((await readWords()) ?? []).map(Number));
+      game.resources.push((await readLine()).numbers(0, game.width));
     }
     return game;
   }
@@ -78,16 +78,17 @@ export class Game {
     [this.armies, this.buildings, this.bad] = [[], [], []];
     [this.#occupied, this.#covered] = [this.grid(undefined), this.grid(undefined)];
     for (;;) {
-      const words = await readWords();
-      if (!words) return false;
-      if (words[0] === "end") return this.result === null;
-      this.#hear(words);
+      const line = await readLine();
+      if (line.isEnd) return false;
+      if (line.word(0) === "end") return this.result === null;
+      this.#hear(line);
     }
   }
 
-  /** @param {string[]} words */
-  #hear([kind, ...words]) {
-    const [first, second, third, fourth] = words.map(Number);
+  /** One line of the turn. @param {Line} line */
+  #hear(line) {
+    const kind = line.word(0);
+    const [first, second, third, fourth] = line.numbers(1, 4);
     const tile = { x: first, y: second };
     if (kind === "turn") {
       this.turn = first;
@@ -104,7 +105,7 @@ export class Game {
     } else if (kind === "b" && this.isOnBoard(tile)) {
       this.#addBuilding({ tile, isOwn: third === 0, progress: fourth });
     } else if (kind === "bad") {
-      this.bad.push({ line: first, reason: words[1] });
+      this.bad.push({ line: first, reason: line.word(2) });
     } else if (kind === "over") {
       this.result = [first, second];
     }
@@ -167,14 +168,7 @@ export class Game {
 
   /** Sends the commands of this turn. */
   endTurn() {
-    // This goes out at once. There is no buffer to flush, as there is in most languages.
-    process.stdout.write([...this.#commands, "end\n"].join("\n"));
+    say(...this.#commands, "end");
     this.#commands = [];
   }
-}
-
-/** The words of the next line; null when there are no more. @returns {Promise<?string[]>} */
-async function readWords() {
-  const { value, done } = await lines.next();
-  return done ? null : value.trim().split(/\s+/);
 }

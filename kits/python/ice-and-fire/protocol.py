@@ -1,11 +1,13 @@
-"""What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+"""What the arena says and what a bot answers in A Code of Ice and Fire.
 
+This file knows the words of the game, `lines.py` reads and prints lines.
 `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `end_turn`.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import Dict, List, Tuple
+
+from lines import read_line, say
 
 Cell = Tuple[int, int]  # x grows to the right, y downwards
 
@@ -59,33 +61,29 @@ class Game:
 
     def read_turn(self) -> bool:
         """Waits for your next turn. False when the match is over."""
-        try:
-            self._read_block()
-        except EOFError:
-            return False
-        return True
-
-    def _read_block(self) -> None:
-        """Everything that is said before you answer, line by line."""
-        words = _words()
+        line = read_line()
         self.turn += 1
         if self.turn == 1:
-            spots = [_words() for _ in range(_number(words, 0))]
-            self.mine_spots = [(_number(spot, 0), _number(spot, 1)) for spot in spots]
-            words = _words()
-        self.gold = _number(words, 0)
-        self.income = _number(_words(), 0)
-        self.enemy_gold = _number(_words(), 0)
-        self.enemy_income = _number(_words(), 0)
-        self.map = [_words()[0] for _ in range(SIZE)]
+            spots = [read_line() for _ in range(line.number(0))]
+            self.mine_spots = [(spot.number(0), spot.number(1)) for spot in spots]
+            line = read_line()
+        self.gold = line.number(0)
+        self.income = read_line().number(0)
+        self.enemy_gold = read_line().number(0)
+        self.enemy_income = read_line().number(0)
+        self.map = [read_line().word(0) for _ in range(SIZE)]
         self.buildings = {}
-        for _ in range(_number(_words(), 0)):
-            owner, kind, x, y = _numbers(4)
+        for _ in range(read_line().number(0)):
+            owner, kind, x, y = read_line().numbers(0, 4)
             self._add_building(Building(owner == 0, kind, (x, y)))
         self.units = {}
-        for _ in range(_number(_words(), 0)):
-            owner, id, level, x, y = _numbers(5)
+        line = read_line()
+        for _ in range(line.number(0)):
+            line = read_line()
+            owner, id, level, x, y = line.numbers(0, 5)
             self.units[(x, y)] = Unit(owner == 0, id, level, (x, y))
+        # After the end every line is one more end, so it is enough to look at the last.
+        return not line.is_end
 
     def _add_building(self, building: Building) -> None:
         self.buildings[building.cell] = building
@@ -148,28 +146,5 @@ class Game:
 
     def end_turn(self) -> None:
         """Sends the orders of this turn."""
-        # Without flush the line stays in a buffer, and the arena waits for it until your time is over.
-        print(";".join(self._orders) if self._orders else "WAIT", flush=True)
+        say(";".join(self._orders) if self._orders else "WAIT")
         self._orders = []
-
-
-def _words() -> List[str]:
-    """The words of the next line. There is no empty line; at the end of the input there is an EOFError."""
-    words = sys.stdin.readline().split()
-    if not words:
-        raise EOFError
-    return words
-
-
-def _number(words: List[str], place: int) -> int:
-    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
-    try:
-        return int(words[place])
-    except (IndexError, ValueError):
-        return 0
-
-
-def _numbers(count: int) -> List[int]:
-    """The first so many numbers of the next line."""
-    words = _words()
-    return [_number(words, place) for place in range(count)]

@@ -1,12 +1,14 @@
-"""What the arena says and what a bot answers in Plantation: everything about text is in this file.
+"""What the arena says and what a bot answers in Plantation.
 
+This file knows the words of the game, `lines.py` reads and prints lines.
 `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the
 enemy's negative, whichever side you play.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import List, Optional, Tuple
+
+from lines import Line, read_line, say
 
 Tile = Tuple[int, int]  # row, column
 
@@ -36,27 +38,27 @@ class Game:
     result: Optional[Tuple[int, int]] = None  # your sum and the enemy's, once the match is over
 
     def __init__(self) -> None:
-        words = _words()
-        self.rows, self.cols = _number(words, 1), _number(words, 2)
-        self.sign = 1 if words[3:4] == ["+"] else -1
-        self.turns, self.moves_per_turn = _number(words, 4), _number(words, 5)
+        hello = read_line()
+        self.rows, self.cols = hello.numbers(1, 2)
+        self.sign = 1 if hello.word(3) == "+" else -1
+        self.turns, self.moves_per_turn = hello.numbers(4, 2)
         self.board = [[0] * self.cols for _ in range(self.rows)]
 
     def read_turn(self) -> bool:
         """Waits until a command is wanted. False when the match is over."""
         while True:
-            words = _words()
-            if not words:
+            line = read_line()
+            if line.is_end:
                 return False
-            if words[0] == "turn":
-                self.turn, self.moves, self.time_ms = _number(words, 1), _number(words, 3), _number(words, 5)
-                self.board = [self._row() for _ in range(self.rows)]
+            if line.word(0) == "turn":
+                self.turn, self.moves, self.time_ms = line.number(1), line.number(3), line.number(5)
+                self.board = [self._signed(read_line().numbers(0, self.cols)) for _ in range(self.rows)]
                 return True
-            if words[0] == "end":
-                self.result = _number(words, 1), _number(words, 2)
+            if line.word(0) == "end":
+                self.result = line.number(1), line.number(2)
                 return False
-            if words[0] in ("OK", "occupied", "error"):
-                self.reply = self._reply(words)
+            if line.word(0) in ("OK", "occupied", "error"):
+                self.reply = self._reply(line)
 
     def tiles(self) -> List[Tile]:
         """Your tiles, row by row."""
@@ -95,30 +97,14 @@ class Game:
         self._say("bomb", *tile)
 
     def _say(self, name: str, *numbers: int) -> None:
-        # Without flush the line stays in a buffer, and the arena waits for it until your time is over.
-        print(name, *numbers, flush=True)
+        say(" ".join([name, *map(str, numbers)]))
 
-    def _row(self) -> List[int]:
-        words = _words()
-        return [self.sign * _number(words, col) for col in range(self.cols)]
+    def _signed(self, scores: List[int]) -> List[int]:
+        return [self.sign * score for score in scores]
 
-    def _reply(self, words: List[str]) -> Reply:
-        scores = words[1].split(",") if len(words) > 1 else []
-        numbers = [_number(scores, place) for place in range(len(scores))]
+    def _reply(self, line: Line) -> Reply:
+        scores = Line(line.word(1).replace(",", " "))
+        numbers = scores.numbers(0, len(scores.words))
         # Scores have a sign; the single number after OK counts tiles or levels and has none.
-        if words[0] == "occupied" or len(numbers) > 1:
-            numbers = [self.sign * number for number in numbers]
-        return Reply(words[0], numbers)
-
-
-def _words() -> List[str]:
-    """The words of the next line; none when the match is over."""
-    return sys.stdin.readline().split()
-
-
-def _number(words: List[str], place: int) -> int:
-    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
-    try:
-        return int(words[place])
-    except (IndexError, ValueError):
-        return 0
+        are_scores = line.word(0) == "occupied" or len(numbers) > 1
+        return Reply(line.word(0), self._signed(numbers) if are_scores else numbers)

@@ -1,11 +1,13 @@
-"""What the arena says and what a bot answers in Si32: everything about text is in this file.
+"""What the arena says and what a bot answers in Si32.
 
+This file knows the words of the game, `lines.py` reads and prints lines.
 `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple
+
+from lines import Line, read_line, say
 
 Tile = Tuple[int, int]  # x grows to the east, y to the south
 
@@ -61,10 +63,8 @@ class Game:
     result: Optional[Tuple[int, int]] = None  # units you and the enemy produced, once the match is over
 
     def __init__(self) -> None:
-        words = _words()
-        self.width, self.height, self.seat, self.turns = (_number(words, place) for place in range(1, 5))
-        rows = [_words() for _ in range(self.height)]
-        self.resources = [[_number(row, x) for x in range(self.width)] for row in rows]
+        self.width, self.height, self.seat, self.turns = read_line().numbers(1, 4)
+        self.resources = [read_line().numbers(0, self.width) for _ in range(self.height)]
         self._commands: List[str] = []
 
     def read_turn(self) -> bool:
@@ -73,17 +73,18 @@ class Game:
         self._occupied: Dict[Tile, Army] = {}
         self._covered: Dict[Tile, Building] = {}
         while True:
-            words = _words()
-            if not words or words[0] == "end":
-                return bool(words) and self.result is None
-            self._hear(words[0], words[1:])
+            line = read_line()
+            if line.is_end or line.word(0) == "end":
+                return not line.is_end and self.result is None
+            self._hear(line)
 
-    def _hear(self, kind: str, words: List[str]) -> None:
-        # What each line has is known; 0 stands for what is missing.
-        first, second, third, fourth = (_number(words, place) for place in range(4))
+    def _hear(self, line: Line) -> None:
+        """One line of the turn."""
+        kind = line.word(0)
+        first, second, third, fourth = line.numbers(1, 4)
         tile = first, second
         if kind == "bad":
-            self.bad.append(BadLine(first, words[1] if len(words) > 1 else ""))
+            self.bad.append(BadLine(first, line.word(2)))
         elif kind == "turn":
             self.turn = first
         elif kind == "resource":
@@ -136,19 +137,5 @@ class Game:
 
     def end_turn(self) -> None:
         """Sends the commands of this turn."""
-        # Without flush the lines stay in a buffer, and the arena waits for them until your time is over.
-        print(*self._commands, "end", sep="\n", flush=True)
+        say(*self._commands, "end")
         self._commands = []
-
-
-def _words() -> List[str]:
-    """The words of the next line; none when the match is over."""
-    return sys.stdin.readline().split()
-
-
-def _number(words: List[str], place: int) -> int:
-    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
-    try:
-        return int(words[place])
-    except (IndexError, ValueError):
-        return 0

@@ -1,11 +1,13 @@
-"""What the arena says and what a bot answers in Underworld: everything about text is in this file.
+"""What the arena says and what a bot answers in Underworld.
 
+This file knows the words of the game, `lines.py` reads and prints lines.
 `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import Dict, List, Tuple
+
+from lines import read_line, say
 
 Cell = Tuple[int, int]  # x counts columns from the west, y rows from the north
 
@@ -42,29 +44,29 @@ class Game:
     def __init__(self) -> None:
         self.things = {}
         self._commands: List[str] = []
-        _words()  # Who are you?
-        print("crayfish", flush=True)
+        read_line()  # Who are you?
+        say("crayfish")
 
     def read_turn(self) -> bool:
         """Waits for the next turn. False when the match is over."""
         if self.turn == 0:
-            words = _words()
-            if not words or words[0] == "gg":
+            line = read_line()
+            if line.is_end or line.word(0) == "gg":
                 return False
-            self.width, self.height, self.players, self.seat = (_number(words, place) for place in range(4))
+            self.width, self.height, self.players, self.seat = line.numbers(0, 4)
         self.turn += 1
         self.things = {}
         while True:
-            words = _words()
-            if not words or words[0] == "end":
-                return bool(words) and not self.is_over
-            if words[0] == "gg":
+            line = read_line()
+            if line.is_end or line.word(0) == "end":
+                return not line.is_end and not self.is_over
+            if line.word(0) == "gg":
                 self.is_over = True
-            elif words[0] == "money":
-                self.money = _number(words, 1)
-            elif len(words) >= 5:
-                cell = _number(words, 0), _number(words, 1)
-                self.things[cell] = Thing(cell, _number(words, 2), words[3], _number(words, 4))
+            elif line.word(0) == "money":
+                self.money = line.number(1)
+            elif len(line.words) >= 5:
+                x, y, owner, _, hit_points = line.numbers(0, 5)
+                self.things[(x, y)] = Thing((x, y), owner, line.word(3), hit_points)
 
     def own(self, kind: str) -> List[Thing]:
         """Your warriors, barracks, castle or farms, row by row."""
@@ -102,19 +104,5 @@ class Game:
 
     def end_turn(self) -> None:
         """Sends the commands of this turn."""
-        # Without flush the lines stay in a buffer, and the arena waits for them until your time is over.
-        print(*self._commands, "end", sep="\n", flush=True)
+        say(*self._commands, "end")
         self._commands = []
-
-
-def _words() -> List[str]:
-    """The words of the next line; none when the match is over."""
-    return sys.stdin.readline().split()
-
-
-def _number(words: List[str], place: int) -> int:
-    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
-    try:
-        return int(words[place])
-    except (IndexError, ValueError):
-        return 0

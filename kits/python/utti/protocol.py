@@ -1,12 +1,14 @@
-"""What the arena says and what a bot answers in Utti: everything about text is in this file.
+"""What the arena says and what a bot answers in Utti.
 
+This file knows the words of the game, `lines.py` reads and prints lines.
 `skirmish rules utti` has the whole protocol. This module asks to be asked unit by unit, and keeps the board for you:
 mines, all units of both sides, and everybody's gold.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Set, Tuple
+
+from lines import Line, read_line, say
 
 Cell = Tuple[int, int]  # row, column
 
@@ -43,32 +45,32 @@ class Game:
 
     def __init__(self) -> None:
         self.mines, self.units, self.troops = [], {}, {}
-        words = _words()
-        self.size, self.seat, self.rounds = _number(words, 1), _number(words, 2), _number(words, 3)
-        self.max_units, self.troop_cost, self.base_height = _number(words, 4), _number(words, 5), _number(words, 6)
-        for _ in range(_number(_words(), 1)):
-            words = _words()
-            self.mines.append((_number(words, 0), _number(words, 1)))
+        hello = read_line()
+        self.size, self.seat, self.rounds = hello.numbers(1, 3)
+        self.max_units, self.troop_cost, self.base_height = hello.numbers(4, 3)
+        for _ in range(read_line().number(1)):
+            line = read_line()
+            self.mines.append((line.number(0), line.number(1)))
         self._mine_cells: Set[Cell] = set(self.mines)
-        for _ in range(_number(_words(), 1)):
-            self._add(_words())
-        _words()  # end
-        print("ready", flush=True)
+        for _ in range(read_line().number(1)):
+            self._add(read_line(), 0)
+        read_line()  # end
+        say("ready")
 
     def read_turn(self) -> bool:
         """Waits until one of your units, `unit`, is to act. False when the match is over."""
         while True:
-            words = _words()
-            if not words:
+            line = read_line()
+            if line.is_end:
                 return False
-            if words[0] == "act" and _number(words, 1) in self.units:
-                self.unit = self.units[_number(words, 1)]
-                self.gold = _number(words, 6)
+            if line.word(0) == "act" and line.number(1) in self.units:
+                self.unit = self.units[line.number(1)]
+                self.gold = line.number(6)
                 return True
-            if words[0] == "over":
-                self.result = _number(words, 1), _number(words, 2)
+            if line.word(0) == "over":
+                self.result = line.number(1), line.number(2)
                 return False
-            self._hear(words)
+            self._hear(line)
 
     def neighbours(self, cell: Cell) -> List[Cell]:
         """The up to eight cells around, row by row."""
@@ -127,32 +129,32 @@ class Game:
         self._say("CREATE_BASE", self.unit.cell)
 
     def _say(self, action: str, cell: Cell) -> None:
-        # Without flush the line stays in a buffer, and the arena waits for it until your time is over.
-        print(action, cell[0], cell[1], flush=True)
+        say(f"{action} {cell[0]} {cell[1]}")
 
-    def _hear(self, words: List[str]) -> None:
+    def _hear(self, line: Line) -> None:
         """One piece of news."""
-        kind, unit = words[0], self.units.get(_number(words, 1))
+        kind, unit = line.word(0), self.units.get(line.number(1))
         if kind == "round":
-            self.round = _number(words, 1)
+            self.round = line.number(1)
         elif kind == "gold":
-            self.gold, self.enemy_gold = _number(words, 1), _number(words, 2)
+            self.gold, self.enemy_gold = line.number(1), line.number(2)
         elif kind == "born":
-            self._add(words[1:])
+            self._add(line, 1)
         elif kind == "moved" and unit:
             self._lift(unit)
-            unit.cell = _number(words, 2), _number(words, 3)
+            unit.cell = line.number(2), line.number(3)
             self.troops[unit.cell] = unit
         elif kind == "height" and unit:
-            unit.height = _number(words, 2)
+            unit.height = line.number(2)
         elif kind == "gone" and unit:
             self._lift(self.units.pop(unit.id))
 
-    def _add(self, words: List[str]) -> None:
-        if len(words) < 6:
+    def _add(self, line: Line, first: int) -> None:
+        """A new unit, told by the words from that place on."""
+        if len(line.words) < first + 6:
             return
-        cell = _number(words, 3), _number(words, 4)
-        unit = Unit(_number(words, 0), words[1] == "0", words[2] == "B", cell, _number(words, 5))
+        id, owner, _, row, col, height = line.numbers(first, 6)
+        unit = Unit(id, owner == 0, line.word(first + 2) == "B", (row, col), height)
         self.units[unit.id] = unit
         if not unit.is_base:
             self.troops[unit.cell] = unit
@@ -161,16 +163,3 @@ class Game:
         """Takes a troop off its cell, unless another already stands there."""
         if self.troops.get(unit.cell) is unit:
             del self.troops[unit.cell]
-
-
-def _words() -> List[str]:
-    """The words of the next line; none when the match is over."""
-    return sys.stdin.readline().split()
-
-
-def _number(words: List[str], place: int) -> int:
-    """The number at that place of a line, 0 if there is none. Words after those that you know are left alone."""
-    try:
-        return int(words[place])
-    except (IndexError, ValueError):
-        return 0

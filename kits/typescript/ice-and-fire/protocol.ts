@@ -1,12 +1,11 @@
 /**
- * What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+ * What the arena says and what a bot answers in A Code of Ice and Fire.
  *
+ * This file knows the words of the game, `lines.ts` reads and prints lines.
  * `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `endTurn`.
  */
 
-import { createInterface } from "node:readline";
-
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+import { readLine, say } from "./lines";
 
 /** x grows to the right, y downwards. */
 export interface Cell {
@@ -58,33 +57,35 @@ export class Game {
 
   /** Waits for your next turn. False when the match is over. */
   async readTurn(): Promise<boolean> {
-    let [first] = await readNumbers();
-    if (hasEnded) return false;
+    let line = await readLine();
     this.turn += 1;
     if (this.turn === 1) {
-      for (let count = first; count > 0; count--) {
-        const [x, y] = await readNumbers();
+      for (let count = line.number(0); count > 0; count--) {
+        const [x, y] = (await readLine()).numbers(0, 2);
         this.mineSpots.push({ x, y });
       }
-      [first] = await readNumbers();
+      line = await readLine();
     }
-    this.gold = first;
-    [this.income] = await readNumbers();
-    [this.enemyGold] = await readNumbers();
-    [this.enemyIncome] = await readNumbers();
+    this.gold = line.number(0);
+    this.income = (await readLine()).number(0);
+    this.enemyGold = (await readLine()).number(0);
+    this.enemyIncome = (await readLine()).number(0);
     this.map = [];
-    for (let y = 0; y < SIZE; y++) this.map.push((await readWords())[0] ?? "");
+    for (let y = 0; y < SIZE; y++) this.map.push((await readLine()).word(0));
     this.buildings = [];
-    for (let [count] = await readNumbers(); count > 0; count--) {
-      const [owner, kind, x, y] = await readNumbers();
+    for (let count = (await readLine()).number(0); count > 0; count--) {
+      const [owner, kind, x, y] = (await readLine()).numbers(0, 4);
       this.#addBuilding({ isOwn: owner === 0, kind, cell: { x, y } });
     }
     this.units = [];
-    for (let [count] = await readNumbers(); count > 0; count--) {
-      const [owner, id, level, x, y] = await readNumbers();
+    line = await readLine();
+    for (let count = line.number(0); count > 0; count--) {
+      line = await readLine();
+      const [owner, id, level, x, y] = line.numbers(0, 5);
       this.units.push({ isOwn: owner === 0, id, level, cell: { x, y } });
     }
-    return !hasEnded;
+    // After the end every line is one more end, so it is enough to look at the last.
+    return !line.isEnd;
   }
 
   #addBuilding(building: Building): void {
@@ -177,22 +178,7 @@ export class Game {
 
   /** Sends the orders of this turn. */
   endTurn(): void {
-    // This goes out at once. There is no buffer to flush, as there is in most languages.
-    process.stdout.write(`${this.#orders.join(";") || "WAIT"}\n`);
+    say(this.#orders.join(";") || "WAIT");
     this.#orders = [];
   }
-}
-
-let hasEnded = false; // there are no more lines
-
-/** The words of the next line. */
-async function readWords(): Promise<string[]> {
-  const { value, done } = await lines.next();
-  if (done) hasEnded = true;
-  return done ? [] : value.trim().split(/\s+/);
-}
-
-/** The numbers of the next line. */
-async function readNumbers(): Promise<number[]> {
-  return (await readWords()).map(Number);
 }

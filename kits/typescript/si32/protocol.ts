@@ -1,12 +1,11 @@
 /**
- * What the arena says and what a bot answers in Si32: everything about text is in this file.
+ * What the arena says and what a bot answers in Si32.
  *
+ * This file knows the words of the game, `lines.ts` reads and prints lines.
  * `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `endTurn`.
  */
 
-import { createInterface } from "node:readline";
-
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+import { type Line, readLine, say } from "./lines";
 
 /** x grows to the east, y to the south. */
 export interface Tile {
@@ -79,10 +78,9 @@ export class Game {
   /** Waits for the match to begin. */
   static async start(): Promise<Game> {
     const game = new Game();
-    const hello = (await readWords()) ?? [];
-    [game.width, game.height, game.seat, game.turns] = hello.slice(1).map(Number);
+    [game.width, game.height, game.seat, game.turns] = (await readLine()).numbers(1, 4);
     for (let y = 0; y < game.height; y++) {
-      game.resources.push(((await readWords()) ?? []).map(Number));
+      game.resources.push((await readLine()).numbers(0, game.width));
     }
     return game;
   }
@@ -93,15 +91,17 @@ export class Game {
     this.#occupied = this.grid<Army | undefined>(undefined);
     this.#covered = this.grid<Building | undefined>(undefined);
     for (;;) {
-      const words = await readWords();
-      if (!words) return false;
-      if (words[0] === "end") return this.result === null;
-      this.#hear(words);
+      const line = await readLine();
+      if (line.isEnd) return false;
+      if (line.word(0) === "end") return this.result === null;
+      this.#hear(line);
     }
   }
 
-  #hear([kind, ...words]: string[]): void {
-    const [first, second, third, fourth] = words.map(Number);
+  /** One line of the turn. */
+  #hear(line: Line): void {
+    const kind = line.word(0);
+    const [first, second, third, fourth] = line.numbers(1, 4);
     const tile = { x: first, y: second };
     if (kind === "turn") {
       this.turn = first;
@@ -118,7 +118,7 @@ export class Game {
     } else if (kind === "b" && this.isOnBoard(tile)) {
       this.#addBuilding({ tile, isOwn: third === 0, progress: fourth });
     } else if (kind === "bad") {
-      this.bad.push({ line: first, reason: words[1] });
+      this.bad.push({ line: first, reason: line.word(2) });
     } else if (kind === "over") {
       this.result = [first, second];
     }
@@ -174,14 +174,7 @@ export class Game {
 
   /** Sends the commands of this turn. */
   endTurn(): void {
-    // This goes out at once. There is no buffer to flush, as there is in most languages.
-    process.stdout.write([...this.#commands, "end\n"].join("\n"));
+    say(...this.#commands, "end");
     this.#commands = [];
   }
-}
-
-/** The words of the next line; null when there are no more. */
-async function readWords(): Promise<string[] | null> {
-  const { value, done } = await lines.next();
-  return done ? null : value.trim().split(/\s+/);
 }

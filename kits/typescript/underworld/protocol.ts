@@ -1,12 +1,11 @@
 /**
- * What the arena says and what a bot answers in Underworld: everything about text is in this file.
+ * What the arena says and what a bot answers in Underworld.
  *
+ * This file knows the words of the game, `lines.ts` reads and prints lines.
  * `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `endTurn`.
  */
 
-import { createInterface } from "node:readline";
-
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+import { type Line, readLine, say } from "./lines";
 
 /** x counts columns from the west, y rows from the north. */
 export interface Cell {
@@ -58,38 +57,39 @@ export class Game {
 
   /** Waits for the match to begin. */
   static async start(): Promise<Game> {
-    await readWords(); // Who are you?
-    process.stdout.write("crayfish\n");
+    await readLine(); // Who are you?
+    say("crayfish");
     return new Game();
   }
 
   /** Waits for the next turn. False when the match is over. */
   async readTurn(): Promise<boolean> {
     if (this.turn === 0) {
-      const words = (await readWords()) ?? [];
-      if (words.length < 4) return false;
-      [this.width, this.height, this.players, this.seat] = words.map(Number);
+      const line = await readLine();
+      if (line.words.length < 4) return false;
+      [this.width, this.height, this.players, this.seat] = line.numbers(0, 4);
     }
     this.turn += 1;
     this.things = [];
     this.#byCell = this.grid<Thing | undefined>(undefined);
     for (;;) {
-      const words = await readWords();
-      if (!words) return false;
-      if (words[0] === "end") return !this.isOver;
-      this.#hear(words);
+      const line = await readLine();
+      if (line.isEnd) return false;
+      if (line.word(0) === "end") return !this.isOver;
+      this.#hear(line);
     }
   }
 
-  #hear(words: string[]): void {
-    if (words[0] === "gg") {
+  /** One line of the turn. */
+  #hear(line: Line): void {
+    if (line.word(0) === "gg") {
       this.isOver = true;
-    } else if (words[0] === "money") {
-      this.money = Number(words[1]);
-    } else {
-      const [x, y, owner, , hitPoints] = words.map(Number);
+    } else if (line.word(0) === "money") {
+      this.money = line.number(1);
+    } else if (line.words.length >= 5) {
+      const [x, y, owner, , hitPoints] = line.numbers(0, 5);
       if (!this.isOnBoard({ x, y })) return;
-      const thing = { cell: { x, y }, owner, kind: words[3] as Kind, hitPoints };
+      const thing = { cell: { x, y }, owner, kind: line.word(3) as Kind, hitPoints };
       this.things.push(thing);
       this.#byCell[y][x] = thing;
     }
@@ -149,14 +149,7 @@ export class Game {
 
   /** Sends the commands of this turn. */
   endTurn(): void {
-    // This goes out at once. There is no buffer to flush, as there is in most languages.
-    process.stdout.write([...this.#commands, "end\n"].join("\n"));
+    say(...this.#commands, "end");
     this.#commands = [];
   }
-}
-
-/** The words of the next line; null when there are no more. */
-async function readWords(): Promise<string[] | null> {
-  const { value, done } = await lines.next();
-  return done ? null : value.trim().split(/\s+/);
 }

@@ -1,13 +1,12 @@
 /**
- * What the arena says and what a bot answers in Utti: everything about text is in this file.
+ * What the arena says and what a bot answers in Utti.
  *
+ * This file knows the words of the game, `lines.ts` reads and prints lines.
  * `skirmish rules utti` has the whole protocol. This module asks to be asked unit by unit, and keeps the board for
  * you: mines, all units of both sides, and everybody's gold.
  */
 
-import { createInterface } from "node:readline";
-
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+import { type Line, readLine, say } from "./lines";
 
 export interface Cell {
   row: number;
@@ -46,17 +45,18 @@ export class Game {
   /** Waits for the match to begin. */
   static async start(): Promise<Game> {
     const game = new Game();
-    const hello = (await readWords()) ?? [];
-    [game.size, game.seat, game.rounds, game.maxUnits, game.troopCost, game.baseHeight] = hello.slice(1).map(Number);
-    for (let count = await readCount(); count > 0; count--) {
-      const [row, col] = ((await readWords()) ?? []).map(Number);
+    const hello = await readLine();
+    [game.size, game.seat, game.rounds] = hello.numbers(1, 3);
+    [game.maxUnits, game.troopCost, game.baseHeight] = hello.numbers(4, 3);
+    for (let count = (await readLine()).number(1); count > 0; count--) {
+      const [row, col] = (await readLine()).numbers(0, 2);
       game.mines.push({ row, col });
     }
     game.#mineCells = new Set(game.mines.map((mine) => game.#number(mine)));
-    for (let count = await readCount(); count > 0; count--) {
-      game.#add((await readWords()) ?? []);
+    for (let count = (await readLine()).number(1); count > 0; count--) {
+      game.#add(await readLine(), 0);
     }
-    await readWords(); // end
+    await readLine(); // end
     say("ready");
     return game;
   }
@@ -64,18 +64,19 @@ export class Game {
   /** Waits until one of your units, `unit`, is to act. False when the match is over. */
   async readTurn(): Promise<boolean> {
     for (;;) {
-      const words = await readWords();
-      if (!words) return false;
-      if (words[0] === "act") {
-        this.unit = this.units.get(Number(words[1])) ?? this.unit;
-        this.gold = Number(words[6]);
+      const line = await readLine();
+      if (line.isEnd) return false;
+      const unit = this.units.get(line.number(1));
+      if (line.word(0) === "act" && unit) {
+        this.unit = unit;
+        this.gold = line.number(6);
         return true;
       }
-      if (words[0] === "over") {
-        this.result = [Number(words[1]), Number(words[2])];
+      if (line.word(0) === "over") {
+        this.result = [line.number(1), line.number(2)];
         return false;
       }
-      this.#hear(words);
+      this.#hear(line);
     }
   }
 
@@ -153,15 +154,16 @@ export class Game {
   }
 
   /** One piece of news. */
-  #hear([kind, ...words]: string[]): void {
-    const [first, second, third] = words.map(Number);
+  #hear(line: Line): void {
+    const kind = line.word(0);
+    const [first, second, third] = line.numbers(1, 3);
     const unit = this.units.get(first);
     if (kind === "round") {
       this.round = first;
     } else if (kind === "gold") {
       [this.gold, this.enemyGold] = [first, second];
     } else if (kind === "born") {
-      this.#add(words);
+      this.#add(line, 1);
     } else if (kind === "moved" && unit) {
       this.#lift(unit);
       unit.cell = { row: second, col: third };
@@ -174,11 +176,12 @@ export class Game {
     }
   }
 
-  #add([id, side, kind, row, col, height]: string[]): void {
-    const cell = { row: Number(row), col: Number(col) };
-    const unit: Unit = { id: Number(id), isOwn: side === "0", isBase: kind === "B", cell, height: Number(height) };
-    this.units.set(unit.id, unit);
-    if (!unit.isBase) this.#troops.set(this.#number(cell), unit);
+  /** A new unit, told by the words from that place on. */
+  #add(line: Line, from: number): void {
+    const [id, owner, , row, col, height] = line.numbers(from, 6);
+    const unit: Unit = { id, isOwn: owner === 0, isBase: line.word(from + 2) === "B", cell: { row, col }, height };
+    this.units.set(id, unit);
+    if (!unit.isBase) this.#troops.set(this.#number(unit.cell), unit);
   }
 
   /** Takes a troop off its cell, unless another already stands there. */
@@ -192,22 +195,6 @@ export class Game {
   }
 }
 
-/** The words of the next line; null when there are no more. */
-async function readWords(): Promise<string[] | null> {
-  const { value, done } = await lines.next();
-  return done ? null : value.trim().split(/\s+/);
-}
-
-/** The number in a line such as `mines 12`. */
-async function readCount(): Promise<number> {
-  return Number(((await readWords()) ?? [])[1]);
-}
-
 function act(action: string, cell: Cell): void {
   say(`${action} ${cell.row} ${cell.col}`);
-}
-
-function say(line: string): void {
-  // This goes out at once. There is no buffer to flush, as there is in most languages.
-  process.stdout.write(`${line}\n`);
 }

@@ -7,6 +7,9 @@ use axum::response::{IntoResponse, Response};
 use crate::blobs::BadBlob;
 use crate::store::StoreError;
 
+/// How long to stay away when something of ours is away.
+const AWAY_SECONDS: u64 = 5;
+
 /// Why a request is not done. Every text is a sentence for the person who asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
@@ -39,6 +42,14 @@ pub enum Refused {
     /// Too many at once.
     #[error("Too many people are at the door. Try again in a few seconds.")]
     Busy,
+    /// What the arena stands on is away for the moment; the cause goes to the log, not to the visitor.
+    #[error("{told} Try again in a moment.")]
+    Away {
+        /// What is away, as a sentence.
+        told: &'static str,
+        /// What it said.
+        why: String,
+    },
     /// Our own failure; the cause goes to the log, not to the visitor.
     #[error("Something broke on our side. It has been written down; please try again.")]
     Ours(String),
@@ -60,7 +71,7 @@ impl Refused {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Away { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Ours(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -68,13 +79,18 @@ impl Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        if let Self::Ours(why) = &self {
+        if let Self::Ours(why) | Self::Away { why, .. } = &self {
             tracing::error!(why, "a request failed");
         }
         let told = self.to_string();
         let mut response = (self.status(), told.clone()).into_response();
-        if let Self::TooOften { wait_seconds, .. } = self {
-            response.headers_mut().insert(RETRY_AFTER, wait_seconds.into());
+        let wait_seconds = match self {
+            Self::TooOften { wait_seconds, .. } => Some(wait_seconds),
+            Self::Busy | Self::Away { .. } => Some(AWAY_SECONDS),
+            _ => None,
+        };
+        if let Some(seconds) = wait_seconds {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response.extensions_mut().insert(Told(told));
         response
@@ -83,7 +99,11 @@ impl IntoResponse for Refused {
 
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Self {
-        Self::Ours(error.to_string())
+        let why = error.to_string();
+        if error.is_passing() {
+            return Self::Away { told: "The database does not answer.", why };
+        }
+        Self::Ours(why)
     }
 }
 
@@ -91,6 +111,9 @@ impl From<BadBlob> for Refused {
     fn from(error: BadBlob) -> Self {
         match error {
             BadBlob::Missing(_) => Self::Missing("file any more"),
+            BadBlob::Io(..) => {
+                Self::Away { told: "The arena's disk does not answer, or is full.", why: error.to_string() }
+            }
             error => Self::Ours(error.to_string()),
         }
     }
@@ -101,5 +124,26 @@ fn waiting(seconds: u64) -> String {
         0..=1 => "a second".to_owned(),
         2..=89 => format!("{seconds} seconds"),
         _ => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_away_for_a_moment_is_told_as_such_and_nothing_more() {
+        for refused in [
+            Refused::from(StoreError::Sql(sqlx::Error::PoolTimedOut)),
+            Refused::from(BadBlob::Io("x".to_owned(), std::io::ErrorKind::StorageFull.into())),
+        ] {
+            let told = refused.to_string();
+            assert!(told.ends_with("Try again in a moment.") && !told.contains("pool"), "{told}");
+            let response = refused.into_response();
+            assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(response.headers()[RETRY_AFTER], "5");
+        }
+        let broken = Refused::from(StoreError::Sql(sqlx::Error::RowNotFound));
+        assert_eq!(broken.into_response().status(), StatusCode::INTERNAL_SERVER_ERROR);
     }
 }

@@ -109,7 +109,7 @@ fn entered(
 ) -> Result<Response, Refused> {
     match done {
         Ok(logged_in) => Ok(with_session(arena, &logged_in, inside(&next.next))),
-        Err(refused @ Refused::Ours(_)) => Err(refused),
+        Err(refused @ (Refused::Ours(_) | Refused::Away { .. })) => Err(refused),
         Err(refused) => {
             let mut response = sign_page(arena, caller, is_new, name, next, Some(refused.to_string()))?;
             *response.status_mut() = refused.status();

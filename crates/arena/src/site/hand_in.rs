@@ -123,7 +123,7 @@ pub async fn hand_in(
     };
     match submitted {
         Ok(submitted) => Ok(Redirect::to(&format!("/versions/{}", submitted.version_id)).into_response()),
-        Err(refused @ (Refused::Ours(_) | Refused::Stranger)) => Err(refused),
+        Err(refused @ (Refused::Ours(_) | Refused::Away { .. } | Refused::Stranger)) => Err(refused),
         Err(refused) => {
             let status = refused.status();
             let mut response = show(&arena, &caller, &game, None, form, Some(refused.to_string())).await?;

@@ -22,7 +22,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Postgres, Sqlite, Transaction};
+use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 
 pub use jobs::*;
 pub use ladder::*;
@@ -36,6 +36,10 @@ pub use workers::*;
 const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's one writer, before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What SQLite (busy, failed to write, full) and PostgreSQL (no room, too many connections, shutting down, starting) say
+/// when they may do the same later.
+const PASSING: [&str; 9] = ["5", "10", "13", "53100", "53300", "57P01", "57P02", "57P03", "55P03"];
 
 /// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
 const ALONE: i64 = 0x736b_6972_6d69_7368;
@@ -54,21 +58,46 @@ pub enum Store {
     Postgres(PgPool),
 }
 
-/// Why the database did not do what was asked.
+/// Why the database did not do what was asked. Each text says all of it: there is no cause to be read besides.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database said no, or nothing.
     #[error("the database failed: {0}")]
-    Sql(#[from] sqlx::Error),
+    Sql(sqlx::Error),
     /// What was to be done together with others failed for all of them.
     #[error("{0}")]
     Together(String),
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
-    Schema(#[from] sqlx::migrate::MigrateError),
+    Schema(sqlx::migrate::MigrateError),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        Self::Schema(error)
+    }
 }
 
 impl StoreError {
+    /// Whether the database was away, busy or without room, and the same may be done later.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Sql(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) => true,
+            Self::Sql(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
+            }
+            Self::Together(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether something that must be unique was there already.
     #[must_use]
     pub fn is_duplicate(&self) -> bool {
@@ -173,10 +202,13 @@ impl Store {
 
     /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
     pub async fn open_server(address: &str) -> Stored<Self> {
+        let options = PgConnectOptions::from_str(address)?;
+        // A pool would try again and again, and in the end only say that it took too long.
+        PgConnection::connect_with(&options).await?.close().await?;
         let pool = PgPoolOptions::new()
             .max_connections(MOST_CONNECTIONS)
             .acquire_timeout(PATIENCE)
-            .connect_with(PgConnectOptions::from_str(address)?)
+            .connect_with(options)
             .await?;
         schema::migrator().run(&pool).await?;
         Ok(Self::Postgres(pool))

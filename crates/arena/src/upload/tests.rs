@@ -290,9 +290,13 @@ fn a_single_file_gets_what_it_needs_to_run() {
     let complete = |tree: Tree, language: &str| language::complete(tree, "utti", language, &host);
     let alone = complete(tree(&[("my bot.py", "print()")]), "python").expect("complete");
     assert_eq!(plan(&alone).run, "python3 bot.py");
-    assert!(alone.file("bot.py").is_some() && alone.file("protocol.py").is_none());
+    assert!(
+        alone.file("bot.py").is_some()
+            && alone.file("protocol.py").is_none()
+            && alone.file("lines.py").is_none()
+    );
     let kit = complete(tree(&[("x.py", "from protocol import Game")]), "python").expect("complete");
-    assert!(kit.file("bot.py").is_some() && kit.file("protocol.py").is_some());
+    assert!(["bot.py", "protocol.py", "lines.py"].iter().all(|path| kit.file(path).is_some()));
     assert_eq!(plan(&kit).game.as_deref(), Some("utti"));
     let own = complete(tree(&[("main.lua", "x"), ("other.lua", "y")]), "lua").expect("complete");
     assert_eq!(plan(&own).build.as_deref(), Some("luac -o bot.out main.lua"));

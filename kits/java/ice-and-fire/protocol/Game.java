@@ -1,8 +1,5 @@
 package protocol;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One match of A Code of Ice and Fire as your bot sees it. Everything about text is in this file: what the arena says
- * and what a bot answers.
+ * One match of A Code of Ice and Fire as your bot sees it.
+ *
+ * <p>This file knows the words of the game, {@code Line} reads and prints lines.
  *
  * <p>{@code skirmish rules ice-and-fire} has the whole protocol. You give any number of orders a turn, then
  * {@code endTurn}.
@@ -53,8 +51,6 @@ public final class Game {
     public Cell ownHeadquarters;
     public Cell enemyHeadquarters;
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
-    private boolean isOver;
     private final List<String> orders = new ArrayList<>();
 
     /** What a unit of a level costs, once. */
@@ -71,35 +67,37 @@ public final class Game {
     public boolean readTurn() {
         turn++;
         if (turn == 1) {
-            for (int count = readNumber(); count > 0; count--) {
-                String[] words = readWords();
-                mineSpots.add(new Cell(number(words, 0), number(words, 1)));
+            for (int count = Line.read().number(0); count > 0; count--) {
+                Line spot = Line.read();
+                mineSpots.add(new Cell(spot.number(0), spot.number(1)));
             }
         }
-        gold = readNumber();
-        income = readNumber();
-        enemyGold = readNumber();
-        enemyIncome = readNumber();
+        gold = Line.read().number(0);
+        income = Line.read().number(0);
+        enemyGold = Line.read().number(0);
+        enemyIncome = Line.read().number(0);
         map.clear();
         for (int y = 0; y < SIZE; y++) {
-            map.add(readLine());
+            map.add(Line.read().word(0));
         }
         buildings.clear();
-        for (int count = readNumber(); count > 0; count--) {
-            addBuilding(readWords());
+        for (int count = Line.read().number(0); count > 0; count--) {
+            addBuilding(Line.read());
         }
         units.clear();
-        for (int count = readNumber(); count > 0; count--) {
-            String[] words = readWords();
-            Cell cell = new Cell(number(words, 3), number(words, 4));
-            units.put(cell, new Unit(number(words, 0) == 0, number(words, 1), number(words, 2), cell));
+        Line line = Line.read();
+        for (int count = line.number(0); count > 0; count--) {
+            line = Line.read();
+            Cell cell = new Cell(line.number(3), line.number(4));
+            units.put(cell, new Unit(line.number(0) == 0, line.number(1), line.number(2), cell));
         }
-        return !isOver;
+        // After the end every line is one more end, so it is enough to look at the last.
+        return !line.isEnd;
     }
 
-    private void addBuilding(String[] words) {
-        Cell cell = new Cell(number(words, 2), number(words, 3));
-        Building building = new Building(number(words, 0) == 0, Kind.values()[number(words, 1)], cell);
+    private void addBuilding(Line line) {
+        Cell cell = new Cell(line.number(2), line.number(3));
+        Building building = new Building(line.number(0) == 0, Kind.values()[line.number(1)], cell);
         buildings.put(cell, building);
         if (building.kind == Kind.HEADQUARTERS && building.isOwn) {
             ownHeadquarters = cell;
@@ -183,38 +181,7 @@ public final class Game {
 
     /** Sends the orders of this turn. */
     public void endTurn() {
-        System.out.print((orders.isEmpty() ? "WAIT" : String.join(";", orders)) + "\n");
-        // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        System.out.flush();
+        Line.say(orders.isEmpty() ? "WAIT" : String.join(";", orders));
         orders.clear();
-    }
-
-    /** The next line; empty, and the match is over, when there are no more. */
-    private String readLine() {
-        String line = null;
-        try {
-            line = in.readLine();
-        } catch (IOException closed) {
-            // The same as no more lines.
-        }
-        isOver |= line == null;
-        return line == null ? "" : line.trim();
-    }
-
-    private String[] readWords() {
-        return readLine().split("\\s+");
-    }
-
-    private int readNumber() {
-        return number(readWords(), 0);
-    }
-
-    /** The number at that place of a line, 0 if there is none. */
-    private static int number(String[] words, int at) {
-        try {
-            return at < words.length ? Integer.parseInt(words[at]) : 0;
-        } catch (NumberFormatException none) {
-            return 0;
-        }
     }
 }

@@ -1,14 +1,12 @@
 package protocol;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One match of Plantation as your bot sees it. Everything about text is in this file: what the arena says and what a
- * bot answers.
+ * One match of Plantation as your bot sees it.
+ *
+ * <p>This file knows the words of the game, {@code Line} reads and prints lines.
  *
  * <p>{@code skirmish rules plantation} has the whole protocol. Scores are turned so that yours are positive and the
  * enemy's negative, whichever side you play.
@@ -41,39 +39,38 @@ public final class Game {
     public Reply reply; // to your last command; null before the first
     public Result result; // null until the match is over
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
 
     /** Waits for the match to begin. */
     public Game() {
-        String[] hello = readWords();
-        rows = number(hello, 1);
-        cols = number(hello, 2);
-        sign = hello.length > 3 && hello[3].equals("-") ? -1 : 1;
-        turns = number(hello, 4);
-        movesPerTurn = number(hello, 5);
+        Line hello = Line.read();
+        rows = hello.number(1);
+        cols = hello.number(2);
+        sign = hello.word(3).equals("-") ? -1 : 1;
+        turns = hello.number(4);
+        movesPerTurn = hello.number(5);
         board = new int[rows][cols];
     }
 
     /** Waits until a command is wanted. False when the match is over. */
     public boolean readTurn() {
         while (true) {
-            String[] words = readWords();
-            if (words.length == 0) {
+            Line line = Line.read();
+            if (line.isEnd) {
                 return false;
             }
-            switch (words[0]) {
+            switch (line.word(0)) {
                 case "turn" -> {
-                    turn = number(words, 1);
-                    moves = number(words, 3);
-                    timeMs = number(words, 5);
+                    turn = line.number(1);
+                    moves = line.number(3);
+                    timeMs = line.number(5);
                     readBoard();
                     return true;
                 }
                 case "end" -> {
-                    result = new Result(number(words, 1), number(words, 2));
+                    result = new Result(line.number(1), line.number(2));
                     return false;
                 }
-                default -> reply = toReply(words);
+                default -> reply = toReply(line);
             }
         }
     }
@@ -141,22 +138,22 @@ public final class Game {
 
     private void readBoard() {
         for (int[] scores : board) {
-            String[] words = readWords();
+            Line line = Line.read();
             for (int col = 0; col < cols; col++) {
-                scores[col] = sign * number(words, col);
+                scores[col] = sign * line.number(col);
             }
         }
     }
 
-    private Reply toReply(String[] words) {
-        String[] scores = words.length > 1 ? words[1].split(",") : new String[0];
+    private Reply toReply(Line line) {
+        Line scores = new Line(line.word(1).replace(',', ' '));
         // Scores have a sign; the single number after OK counts tiles or levels and has none.
-        int side = words[0].equals("occupied") || scores.length > 1 ? sign : 1;
+        int side = line.word(0).equals("occupied") || scores.words.length > 1 ? sign : 1;
         List<Integer> numbers = new ArrayList<>();
-        for (int at = 0; at < scores.length; at++) {
-            numbers.add(side * number(scores, at));
+        for (int at = 0; at < scores.words.length; at++) {
+            numbers.add(side * scores.number(at));
         }
-        return new Reply(words[0], numbers);
+        return new Reply(line.word(0), numbers);
     }
 
     private void say(String command, Tile... tiles) {
@@ -164,27 +161,6 @@ public final class Game {
         for (Tile tile : tiles) {
             line.append(" ").append(tile.row).append(" ").append(tile.col);
         }
-        System.out.print(line.append("\n"));
-        // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        System.out.flush();
-    }
-
-    /** The words of the next line; none when there are no more lines. */
-    private String[] readWords() {
-        try {
-            String line = in.readLine();
-            return line == null ? new String[0] : line.trim().split("\\s+");
-        } catch (IOException closed) {
-            return new String[0];
-        }
-    }
-
-    /** The number at that place of a line, 0 if there is none. */
-    private static int number(String[] words, int at) {
-        try {
-            return at < words.length ? Integer.parseInt(words[at]) : 0;
-        } catch (NumberFormatException none) {
-            return 0;
-        }
+        Line.say(line.toString());
     }
 }

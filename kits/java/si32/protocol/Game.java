@@ -1,16 +1,14 @@
 package protocol;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One match of Si32 as your bot sees it. Everything about text is in this file: what the arena says and what a bot
- * answers.
+ * One match of Si32 as your bot sees it.
+ *
+ * <p>This file knows the words of the game, {@code Line} reads and prints lines.
  *
  * <p>{@code skirmish rules si32} has the whole protocol. You give any number of commands a turn, then {@code endTurn}.
  */
@@ -20,13 +18,9 @@ public final class Game {
 
     /** Where units can go. */
     public enum Direction {
-        N(0, -1),
-        E(1, 0),
-        S(0, 1),
-        W(-1, 0);
+        N(0, -1), E(1, 0), S(0, 1), W(-1, 0);
 
-        public final int dx;
-        public final int dy;
+        public final int dx, dy;
 
         Direction(int dx, int dy) {
             this.dx = dx;
@@ -36,13 +30,9 @@ public final class Game {
 
     /** Where the rest of a building lies, seen from the unit that places it. */
     public enum Corner {
-        NE(1, -1),
-        SE(1, 1),
-        SW(-1, 1),
-        NW(-1, -1);
+        NE(1, -1), SE(1, 1), SW(-1, 1), NW(-1, -1);
 
-        public final int dx;
-        public final int dy;
+        public final int dx, dy;
 
         Corner(int dx, int dy) {
             this.dx = dx;
@@ -85,7 +75,6 @@ public final class Game {
     public final List<BadLine> bad = new ArrayList<>();
     public Result result; // null until the match is over
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
     private final int[][] resources; // what lies on the tiles: resources[y][x]
     private final Map<Tile, Army> occupied = new HashMap<>();
     private final Map<Tile, Building> covered = new HashMap<>();
@@ -93,16 +82,16 @@ public final class Game {
 
     /** Waits for the match to begin. */
     public Game() {
-        String[] hello = readWords();
-        width = number(hello, 1);
-        height = number(hello, 2);
-        seat = number(hello, 3);
-        turns = number(hello, 4);
+        Line hello = Line.read();
+        width = hello.number(1);
+        height = hello.number(2);
+        seat = hello.number(3);
+        turns = hello.number(4);
         resources = new int[height][width];
         for (int[] row : resources) {
-            String[] words = readWords();
+            Line line = Line.read();
             for (int x = 0; x < width; x++) {
-                row[x] = number(words, x);
+                row[x] = line.number(x);
             }
         }
     }
@@ -115,45 +104,45 @@ public final class Game {
         occupied.clear();
         covered.clear();
         while (true) {
-            String[] words = readWords();
-            if (words.length == 0) {
+            Line line = Line.read();
+            if (line.isEnd) {
                 return false;
             }
-            if (words[0].equals("end")) {
+            if (line.word(0).equals("end")) {
                 return result == null;
             }
-            hear(words);
+            hear(line);
         }
     }
 
-    private void hear(String[] words) {
-        switch (words[0]) {
-            case "turn" -> turn = number(words, 1);
-            case "bad" -> bad.add(new BadLine(number(words, 1), words.length > 2 ? words[2] : ""));
+    private void hear(Line line) {
+        switch (line.word(0)) {
+            case "turn" -> turn = line.number(1);
+            case "bad" -> bad.add(new BadLine(line.number(1), line.word(2)));
             case "resource" -> {
-                resource = number(words, 1);
-                enemyResource = number(words, 2);
+                resource = line.number(1);
+                enemyResource = line.number(2);
             }
             case "produced" -> {
-                produced = number(words, 1);
-                enemyProduced = number(words, 2);
+                produced = line.number(1);
+                enemyProduced = line.number(2);
             }
-            case "r" -> resources[number(words, 2)][number(words, 1)] = number(words, 3);
+            case "r" -> resources[line.number(2)][line.number(1)] = line.number(3);
             case "u" -> {
-                Tile tile = new Tile(number(words, 1), number(words, 2));
-                Army army = new Army(tile, number(words, 3) == 0, number(words, 4));
+                Tile tile = new Tile(line.number(1), line.number(2));
+                Army army = new Army(tile, line.number(3) == 0, line.number(4));
                 armies.add(army);
                 occupied.put(tile, army);
             }
             case "b" -> {
-                Tile tile = new Tile(number(words, 1), number(words, 2));
-                Building building = new Building(tile, number(words, 3) == 0, number(words, 4));
+                Tile tile = new Tile(line.number(1), line.number(2));
+                Building building = new Building(tile, line.number(3) == 0, line.number(4));
                 buildings.add(building);
                 for (Tile part : List.of(tile, tile.plus(1, 0), tile.plus(0, 1), tile.plus(1, 1))) {
                     covered.put(part, building);
                 }
             }
-            case "over" -> result = new Result(number(words, 1), number(words, 2));
+            case "over" -> result = new Result(line.number(1), line.number(2));
             default -> {} // news of a later version
         }
     }
@@ -206,28 +195,7 @@ public final class Game {
 
     /** Sends the commands of this turn. */
     public void endTurn() {
-        System.out.print(commands.append("end\n"));
-        // Without flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-        System.out.flush();
+        Line.say(commands + "end");
         commands.setLength(0);
-    }
-
-    /** The words of the next line; none when there are no more lines. */
-    private String[] readWords() {
-        try {
-            String line = in.readLine();
-            return line == null ? new String[0] : line.trim().split("\\s+");
-        } catch (IOException closed) {
-            return new String[0];
-        }
-    }
-
-    /** The number at that place of a line, 0 if there is none. */
-    private static int number(String[] words, int at) {
-        try {
-            return at < words.length ? Integer.parseInt(words[at]) : 0;
-        } catch (NumberFormatException none) {
-            return 0;
-        }
     }
 }

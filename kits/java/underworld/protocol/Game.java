@@ -1,16 +1,14 @@
 package protocol;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One match of Underworld as your bot sees it. Everything about text is in this file: what the arena says and what a
- * bot answers.
+ * One match of Underworld as your bot sees it.
+ *
+ * <p>This file knows the words of the game, {@code Line} reads and prints lines.
  *
  * <p>{@code skirmish rules underworld} has the whole protocol. You give any number of commands a turn, then
  * {@code endTurn}.
@@ -21,13 +19,9 @@ public final class Game {
 
     /** Where a warrior can go. */
     public enum Direction {
-        N(0, -1),
-        E(1, 0),
-        S(0, 1),
-        W(-1, 0);
+        N(0, -1), E(1, 0), S(0, 1), W(-1, 0);
 
-        public final int dx;
-        public final int dy;
+        public final int dx, dy;
 
         Direction(int dx, int dy) {
             this.dx = dx;
@@ -94,49 +88,48 @@ public final class Game {
     public final Map<Cell, Thing> things = new LinkedHashMap<>(); // everything you see, by cell, row by row
     public boolean isOver;
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
     private final StringBuilder commands = new StringBuilder();
 
     /** Waits for the arena's greeting, and answers it. */
     public Game() {
-        readWords(); // Who are you?
-        say("crayfish\n");
+        Line.read(); // Who are you?
+        Line.say("crayfish");
     }
 
     /** Waits for the next turn. False when the match is over. */
     public boolean readTurn() {
         if (turn == 0) {
-            String[] words = readWords();
-            width = number(words, 0);
-            height = number(words, 1);
-            players = number(words, 2);
-            seat = number(words, 3);
+            Line line = Line.read();
+            width = line.number(0);
+            height = line.number(1);
+            players = line.number(2);
+            seat = line.number(3);
         }
         turn++;
         things.clear();
         while (true) {
-            String[] words = readWords();
-            if (words.length == 0) {
+            Line line = Line.read();
+            if (line.isEnd) {
                 return false;
             }
-            switch (words[0]) {
+            switch (line.word(0)) {
                 case "end" -> {
                     return !isOver;
                 }
                 case "gg" -> isOver = true;
-                case "money" -> money = number(words, 1);
+                case "money" -> money = line.number(1);
                 default -> {
-                    if (words.length >= 5) {
-                        add(words);
+                    if (line.words.length >= 5) {
+                        add(line);
                     }
                 }
             }
         }
     }
 
-    private void add(String[] words) {
-        Cell cell = new Cell(number(words, 0), number(words, 1));
-        things.put(cell, new Thing(cell, number(words, 2), Kind.of(words[3]), number(words, 4)));
+    private void add(Line line) {
+        Cell cell = new Cell(line.number(0), line.number(1));
+        things.put(cell, new Thing(cell, line.number(2), Kind.of(line.word(3)), line.number(4)));
     }
 
     /** Your warriors, barracks, castle or farms, row by row. */
@@ -194,32 +187,7 @@ public final class Game {
 
     /** Sends the commands of this turn. */
     public void endTurn() {
-        say(commands.append("end\n").toString());
+        Line.say(commands + "end");
         commands.setLength(0);
-    }
-
-    private void say(String lines) {
-        System.out.print(lines);
-        // Without flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-        System.out.flush();
-    }
-
-    /** The words of the next line; none when there are no more lines. */
-    private String[] readWords() {
-        try {
-            String line = in.readLine();
-            return line == null ? new String[0] : line.trim().split("\\s+");
-        } catch (IOException closed) {
-            return new String[0];
-        }
-    }
-
-    /** The number at that place of a line, 0 if there is none. */
-    private static int number(String[] words, int at) {
-        try {
-            return at < words.length ? Integer.parseInt(words[at]) : 0;
-        } catch (NumberFormatException none) {
-            return 0;
-        }
     }
 }

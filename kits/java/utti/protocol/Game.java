@@ -1,8 +1,5 @@
 package protocol;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One match of Utti as your bot sees it. Everything about text is in this file: what the arena says and what a bot
- * answers.
+ * One match of Utti as your bot sees it.
+ *
+ * <p>This file knows the words of the game, {@code Line} reads and prints lines.
  *
  * <p>{@code skirmish rules utti} has the whole protocol. This class asks to be asked unit by unit, and keeps the board
  * for you: mines, all units of both sides, and everybody's gold.
@@ -62,47 +60,46 @@ public final class Game {
     public Unit unit; // the one that is to act now
     public Result result; // null until the match is over
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
     private final Set<Cell> mineCells;
 
     /** Waits for the match to begin. */
     public Game() {
-        String[] hello = readWords();
-        size = number(hello, 1);
-        seat = number(hello, 2);
-        rounds = number(hello, 3);
-        maxUnits = number(hello, 4);
-        troopCost = number(hello, 5);
-        baseHeight = number(hello, 6);
-        for (int count = number(readWords(), 1); count > 0; count--) {
-            String[] words = readWords();
-            mines.add(new Cell(number(words, 0), number(words, 1)));
+        Line hello = Line.read();
+        size = hello.number(1);
+        seat = hello.number(2);
+        rounds = hello.number(3);
+        maxUnits = hello.number(4);
+        troopCost = hello.number(5);
+        baseHeight = hello.number(6);
+        for (int count = Line.read().number(1); count > 0; count--) {
+            Line line = Line.read();
+            mines.add(new Cell(line.number(0), line.number(1)));
         }
         mineCells = new HashSet<>(mines);
-        for (int count = number(readWords(), 1); count > 0; count--) {
-            add(readWords(), 0);
+        for (int count = Line.read().number(1); count > 0; count--) {
+            add(Line.read(), 0);
         }
-        readWords(); // end
-        say("ready");
+        Line.read(); // end
+        Line.say("ready");
     }
 
     /** Waits until one of your units, {@code unit}, is to act. False when the match is over. */
     public boolean readTurn() {
         while (true) {
-            String[] words = readWords();
-            if (words.length == 0) {
+            Line line = Line.read();
+            if (line.isEnd) {
                 return false;
             }
-            if (words[0].equals("act")) {
-                unit = units.get(number(words, 1));
-                gold = number(words, 6);
+            if (line.word(0).equals("act") && units.containsKey(line.number(1))) {
+                unit = units.get(line.number(1));
+                gold = line.number(6);
                 return true;
             }
-            if (words[0].equals("over")) {
-                result = new Result(number(words, 1), number(words, 2));
+            if (line.word(0).equals("over")) {
+                result = new Result(line.number(1), line.number(2));
                 return false;
             }
-            hear(words);
+            hear(line);
         }
     }
 
@@ -176,32 +173,43 @@ public final class Game {
     }
 
     /** One piece of news. */
-    private void hear(String[] words) {
-        switch (words[0]) {
-            case "round" -> round = number(words, 1);
+    private void hear(Line line) {
+        Unit about = units.get(line.number(1));
+        switch (line.word(0)) {
+            case "round" -> round = line.number(1);
             case "gold" -> {
-                gold = number(words, 1);
-                enemyGold = number(words, 2);
+                gold = line.number(1);
+                enemyGold = line.number(2);
             }
-            case "born" -> add(words, 1);
+            case "born" -> add(line, 1);
+            default -> {
+                if (about != null) {
+                    hear(about, line);
+                }
+            }
+        }
+    }
+
+    /** One piece of news about a unit. */
+    private void hear(Unit troop, Line line) {
+        switch (line.word(0)) {
             case "moved" -> {
-                Unit troop = units.get(number(words, 1));
                 lift(troop);
-                troop.cell = new Cell(number(words, 2), number(words, 3));
+                troop.cell = new Cell(line.number(2), line.number(3));
                 troops.put(troop.cell, troop);
             }
-            case "height" -> units.get(number(words, 1)).height = number(words, 2);
-            case "gone" -> lift(units.remove(number(words, 1)));
+            case "height" -> troop.height = line.number(2);
+            case "gone" -> lift(units.remove(troop.id));
             default -> {} // news of a later version
         }
     }
 
     /** A unit whose words begin at that place of a line. */
-    private void add(String[] words, int at) {
-        boolean isOwn = number(words, at + 1) == 0;
-        boolean isBase = words.length > at + 2 && words[at + 2].equals("B");
-        Cell cell = new Cell(number(words, at + 3), number(words, at + 4));
-        Unit born = new Unit(number(words, at), isOwn, isBase, cell, number(words, at + 5));
+    private void add(Line line, int at) {
+        boolean isOwn = line.number(at + 1) == 0;
+        boolean isBase = line.word(at + 2).equals("B");
+        Cell cell = new Cell(line.number(at + 3), line.number(at + 4));
+        Unit born = new Unit(line.number(at), isOwn, isBase, cell, line.number(at + 5));
         units.put(born.id, born);
         if (!isBase) {
             troops.put(cell, born);
@@ -214,31 +222,6 @@ public final class Game {
     }
 
     private void act(String action, Cell cell) {
-        say(action + " " + cell.row + " " + cell.col);
-    }
-
-    private void say(String line) {
-        System.out.print(line + "\n");
-        // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        System.out.flush();
-    }
-
-    /** The words of the next line; none when there are no more lines. */
-    private String[] readWords() {
-        try {
-            String line = in.readLine();
-            return line == null ? new String[0] : line.trim().split("\\s+");
-        } catch (IOException closed) {
-            return new String[0];
-        }
-    }
-
-    /** The number at that place of a line, 0 if there is none. */
-    private static int number(String[] words, int at) {
-        try {
-            return at < words.length ? Integer.parseInt(words[at]) : 0;
-        } catch (NumberFormatException none) {
-            return 0;
-        }
+        Line.say(action + " " + cell.row + " " + cell.col);
     }
 }

@@ -1,9 +1,12 @@
-//! What the arena says and what a bot answers in A Code of Ice and Fire: everything about text is in this file.
+//! What the arena says and what a bot answers in A Code of Ice and Fire.
 //!
+//! This file knows the words of the game, `lines.rs` reads and prints lines.
 //! `skirmish rules ice-and-fire` has the whole protocol. You give any number of orders a turn, then `end_turn`.
 #![allow(dead_code)] // the first bot does not use everything
 
-use std::io::{stdin, stdout, Write};
+mod lines;
+
+use lines::{read_line, say, Line};
 
 /// x grows to the right, y downwards.
 pub type Cell = (i32, i32);
@@ -71,46 +74,44 @@ impl Game {
     /// Everything that is said before you answer, line by line; `None` when there are no more lines.
     fn read_block(&mut self) -> Option<()> {
         self.turn += 1;
-        let mut first = one_number()?;
+        let mut line = read_line()?;
         if self.turn == 1 {
             self.mine_spots.clear();
-            for _ in 0..first {
-                let n = numbers()?;
-                self.mine_spots.push((at(&n, 0), at(&n, 1)));
+            for _ in 0..line.number(0) {
+                let spot = read_line()?;
+                self.mine_spots.push((spot.number(0), spot.number(1)));
             }
-            first = one_number()?;
+            line = read_line()?;
         }
-        self.gold = first;
-        self.income = one_number()?;
-        self.enemy_gold = one_number()?;
-        self.enemy_income = one_number()?;
+        self.gold = line.number(0);
+        self.income = read_line()?.number(0);
+        self.enemy_gold = read_line()?.number(0);
+        self.enemy_income = read_line()?.number(0);
         self.map.clear();
         for _ in 0..SIZE {
-            let row = read_line()?;
-            self.map.push(row.split_whitespace().next()?.as_bytes().to_vec());
+            self.map.push(read_line()?.word(0).as_bytes().to_vec());
         }
         self.buildings.clear();
-        for _ in 0..one_number()? {
-            self.add_building(&numbers()?);
+        for _ in 0..read_line()?.number(0) {
+            self.add_building(&read_line()?);
         }
         self.units.clear();
-        for _ in 0..one_number()? {
-            let n = numbers()?;
-            let cell = (at(&n, 3), at(&n, 4));
+        for _ in 0..read_line()?.number(0) {
+            let line = read_line()?;
             self.units.push(Unit {
-                is_own: at(&n, 0) == 0,
-                id: at(&n, 1),
-                level: at(&n, 2) as usize,
-                cell,
+                is_own: line.number(0) == 0,
+                id: line.number(1),
+                level: line.number(2) as usize,
+                cell: (line.number(3), line.number(4)),
             });
         }
         Some(())
     }
 
-    fn add_building(&mut self, numbers: &[i32]) {
-        let is_own = at(numbers, 0) == 0;
-        let cell = (at(numbers, 2), at(numbers, 3));
-        let kind = match at(numbers, 1) {
+    fn add_building(&mut self, line: &Line) {
+        let is_own = line.number(0) == 0;
+        let cell = (line.number(2), line.number(3));
+        let kind = match line.number(1) {
             0 => Kind::Headquarters,
             1 => Kind::Mine,
             _ => Kind::Tower,
@@ -207,38 +208,10 @@ impl Game {
 
     /// Sends the orders of this turn.
     pub fn end_turn(&mut self) {
-        let line = if self.orders.is_empty() {
-            "WAIT".to_string()
-        } else {
-            self.orders.join(";")
-        };
-        let mut out = stdout();
-        // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        if self.orders.is_empty() {
+            self.orders.push("WAIT".to_string());
+        }
+        say(&self.orders.join(";"));
         self.orders.clear();
     }
-}
-
-/// The next line; `None` when there are no more.
-fn read_line() -> Option<String> {
-    let mut line = String::new();
-    let count = stdin().read_line(&mut line).ok()?;
-    (count > 0).then_some(line)
-}
-
-fn numbers() -> Option<Vec<i32>> {
-    Some(
-        read_line()?
-            .split_whitespace()
-            .map(|word| word.parse().unwrap_or(0))
-            .collect(),
-    )
-}
-
-fn one_number() -> Option<i32> {
-    Some(at(&numbers()?, 0))
-}
-
-fn at(numbers: &[i32], place: usize) -> i32 {
-    numbers.get(place).copied().unwrap_or(0)
 }

@@ -1,10 +1,13 @@
-//! What the arena says and what a bot answers in Plantation: everything about text is in this file.
+//! What the arena says and what a bot answers in Plantation.
 //!
+//! This file knows the words of the game, `lines.rs` reads and prints lines.
 //! `skirmish rules plantation` has the whole protocol. Scores are turned so that yours are positive and the enemy's
 //! negative, whichever side you play.
 #![allow(dead_code)] // the first bot does not use everything
 
-use std::io::{stdin, stdout, Write};
+mod lines;
+
+use lines::{read_line, say, Line};
 
 /// Row, column.
 pub type Tile = (usize, usize);
@@ -44,15 +47,14 @@ pub struct Game {
 impl Game {
     /// Waits for the match to begin.
     pub fn start() -> Game {
-        let line = read_line().unwrap_or_default();
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let (rows, cols) = (number(&words, 1) as usize, number(&words, 2) as usize);
+        let hello = read_line().unwrap_or_default();
+        let (rows, cols) = (hello.number(1) as usize, hello.number(2) as usize);
         Game {
             rows,
             cols,
-            sign: if words.get(3) == Some(&"-") { -1 } else { 1 },
-            turns: number(&words, 4) as u32,
-            moves_per_turn: number(&words, 5) as u32,
+            sign: if hello.word(3) == "-" { -1 } else { 1 },
+            turns: hello.number(4) as u32,
+            moves_per_turn: hello.number(5) as u32,
             turn: 0,
             moves: 0,
             time_ms: 0,
@@ -65,20 +67,19 @@ impl Game {
     /// Waits until a command is wanted. False when the match is over.
     pub fn read_turn(&mut self) -> bool {
         while let Some(line) = read_line() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words.first().copied() {
-                Some("turn") => {
-                    self.turn = number(&words, 1) as u32;
-                    self.moves = number(&words, 3) as u32;
-                    self.time_ms = number(&words, 5) as u32;
+            match line.word(0) {
+                "turn" => {
+                    self.turn = line.number(1) as u32;
+                    self.moves = line.number(3) as u32;
+                    self.time_ms = line.number(5) as u32;
                     self.read_board();
                     return true;
                 }
-                Some("end") => {
-                    self.result = Some((number(&words, 1), number(&words, 2)));
+                "end" => {
+                    self.result = Some((line.number(1), line.number(2)));
                     return false;
                 }
-                _ => self.reply = Some(self.read_reply(&words)),
+                _ => self.reply = Some(self.read_reply(&line)),
             }
         }
         false
@@ -138,48 +139,24 @@ impl Game {
     fn read_board(&mut self) {
         for row in 0..self.rows {
             let line = read_line().unwrap_or_default();
-            let words: Vec<&str> = line.split_whitespace().collect();
             self.board[row] = (0..self.cols)
-                .map(|col| self.sign * number(&words, col))
+                .map(|col| self.sign * line.number(col))
                 .collect();
         }
     }
 
-    fn read_reply(&self, words: &[&str]) -> Reply {
-        let list = words.get(1).copied().unwrap_or_default();
-        let numbers: Vec<i32> = list
+    fn read_reply(&self, line: &Line) -> Reply {
+        let numbers: Vec<i32> = line
+            .word(1)
             .split(',')
             .filter_map(|word| word.parse().ok())
             .collect();
-        match (words.first().copied(), numbers.as_slice()) {
-            (Some("occupied"), [score]) => Reply::Occupied(self.sign * score),
+        match (line.word(0), numbers.as_slice()) {
+            ("occupied", [score]) => Reply::Occupied(self.sign * score),
             // A single number counts tiles or levels and has no sign; several are scores.
-            (Some("OK"), [] | [_]) => Reply::Ok(numbers),
-            (Some("OK"), scores) => {
-                Reply::Ok(scores.iter().map(|score| self.sign * score).collect())
-            }
+            ("OK", [] | [_]) => Reply::Ok(numbers),
+            ("OK", scores) => Reply::Ok(scores.iter().map(|score| self.sign * score).collect()),
             _ => Reply::Error,
         }
     }
-}
-
-/// The next line; `None` when there are no more.
-fn read_line() -> Option<String> {
-    let mut line = String::new();
-    let count = stdin().read_line(&mut line).ok()?;
-    (count > 0).then_some(line)
-}
-
-/// The number at that place of a line, 0 if there is none.
-fn number(words: &[&str], at: usize) -> i32 {
-    words
-        .get(at)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(0)
-}
-
-fn say(line: &str) {
-    let mut out = stdout();
-    // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

@@ -1,10 +1,14 @@
-//! What the arena says and what a bot answers in Si32: everything about text is in this file.
+//! What the arena says and what a bot answers in Si32.
 //!
+//! This file knows the words of the game, `lines.rs` reads and prints lines.
 //! `skirmish rules si32` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #![allow(dead_code)] // the first bot does not use everything
 
+mod lines;
+
 use std::collections::HashMap;
-use std::io::{stdin, stdout, Write};
+
+use lines::{read_line, say, Line};
 
 /// x grows to the east, y to the south.
 pub type Tile = (i32, i32);
@@ -73,18 +77,14 @@ pub struct Game {
 impl Game {
     /// Waits for the match to begin.
     pub fn start() -> Game {
-        let line = read_line().unwrap_or_default();
-        let hello = numbers(line.split_whitespace().skip(1));
-        let height = at(&hello, 1);
-        let mut resources = Vec::new();
-        for _ in 0..height {
-            resources.push(numbers(read_line().unwrap_or_default().split_whitespace()));
-        }
+        let hello = read_line().unwrap_or_default();
+        let (width, height) = (hello.number(1), hello.number(2));
+        let row = || read_line().unwrap_or_default().numbers(0, width as usize);
         Game {
-            width: at(&hello, 0),
+            width,
             height,
-            seat: at(&hello, 2),
-            turns: at(&hello, 3),
+            seat: hello.number(3),
+            turns: hello.number(4),
             turn: 0,
             resource: 0,
             enemy_resource: 0,
@@ -94,7 +94,7 @@ impl Game {
             buildings: Vec::new(),
             bad: Vec::new(),
             result: None,
-            resources,
+            resources: (0..height).map(|_| row()).collect(),
             occupied: HashMap::new(),
             covered: HashMap::new(),
             commands: String::new(),
@@ -109,39 +109,35 @@ impl Game {
         self.occupied.clear();
         self.covered.clear();
         while let Some(line) = read_line() {
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("end") => return self.result.is_none(),
-                Some("bad") => {
-                    let line = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-                    self.bad.push(BadLine {
-                        line,
-                        reason: words.next().unwrap_or_default().to_string(),
-                    });
-                }
-                Some(kind) => self.hear(kind, &numbers(words)),
-                None => return false,
+            if line.word(0) == "end" {
+                return self.result.is_none();
             }
+            self.hear(&line);
         }
         false
     }
 
-    fn hear(&mut self, kind: &str, numbers: &[i32]) {
-        let (first, second) = (at(numbers, 0), at(numbers, 1));
+    /// One line of the turn.
+    fn hear(&mut self, line: &Line) {
+        let (first, second) = (line.number(1), line.number(2));
         let tile = (first, second);
-        let is_own = at(numbers, 2) == 0;
-        match kind {
+        let is_own = line.number(3) == 0;
+        match line.word(0) {
+            "bad" => self.bad.push(BadLine {
+                line: first as usize,
+                reason: line.word(2).to_string(),
+            }),
             "turn" => self.turn = first,
             "resource" => (self.resource, self.enemy_resource) = tile,
             "produced" => (self.produced, self.enemy_produced) = tile,
             "r" if self.is_on_board(tile) => {
-                self.resources[second as usize][first as usize] = at(numbers, 2)
+                self.resources[second as usize][first as usize] = line.number(3)
             }
             "u" => {
                 let army = Army {
                     tile,
                     is_own,
-                    units: at(numbers, 3),
+                    units: line.number(4),
                 };
                 self.armies.push(army);
                 self.occupied.insert(tile, army);
@@ -150,7 +146,7 @@ impl Game {
                 let building = Building {
                     tile,
                     is_own,
-                    progress: at(numbers, 3),
+                    progress: line.number(4),
                 };
                 self.buildings.push(building);
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -206,24 +202,7 @@ impl Game {
 
     /// Sends the commands of this turn.
     pub fn end_turn(&mut self) {
-        let mut out = stdout();
-        // Without flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-        let _ = writeln!(out, "{}end", self.commands).and_then(|()| out.flush());
+        say(&format!("{}end", self.commands));
         self.commands.clear();
     }
-}
-
-/// The next line; `None` when there are no more.
-fn read_line() -> Option<String> {
-    let mut line = String::new();
-    let count = stdin().read_line(&mut line).ok()?;
-    (count > 0).then_some(line)
-}
-
-fn numbers<'a>(words: impl Iterator<Item = &'a str>) -> Vec<i32> {
-    words.map(|word| word.parse().unwrap_or(0)).collect()
-}
-
-fn at(numbers: &[i32], place: usize) -> i32 {
-    numbers.get(place).copied().unwrap_or(0)
 }

@@ -1,10 +1,14 @@
-//! What the arena says and what a bot answers in Underworld: everything about text is in this file.
+//! What the arena says and what a bot answers in Underworld.
 //!
+//! This file knows the words of the game, `lines.rs` reads and prints lines.
 //! `skirmish rules underworld` has the whole protocol. You give any number of commands a turn, then `end_turn`.
 #![allow(dead_code)] // the first bot does not use everything
 
+mod lines;
+
 use std::collections::HashMap;
-use std::io::{stdin, stdout, Write};
+
+use lines::{read_line, say, Line};
 
 /// x counts columns from the west, y rows from the north.
 pub type Cell = (i32, i32);
@@ -61,7 +65,7 @@ impl Game {
     /// Waits for the match to begin.
     pub fn start() -> Game {
         read_line(); // Who are you?
-        say("crayfish\n");
+        say("crayfish");
         Game::default()
     }
 
@@ -74,14 +78,12 @@ impl Game {
         self.things.clear();
         self.by_cell.clear();
         while let Some(line) = read_line() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words.first().copied() {
-                Some("end") => return !self.is_over,
-                Some("gg") => self.is_over = true,
-                Some("money") => self.money = number(&words, 1),
-                Some(_) if words.len() >= 5 => self.add(&words),
-                Some(_) => {} // none of the lines that we know
-                None => return false,
+            match line.word(0) {
+                "end" => return !self.is_over,
+                "gg" => self.is_over = true,
+                "money" => self.money = line.number(1),
+                _ if line.words.len() >= 5 => self.add(&line),
+                _ => {} // none of the lines that we know
             }
         }
         false
@@ -89,26 +91,25 @@ impl Game {
 
     fn read_sizes(&mut self) -> bool {
         let line = read_line().unwrap_or_default();
-        let words: Vec<&str> = line.split_whitespace().collect();
-        (self.width, self.height) = (number(&words, 0), number(&words, 1));
-        (self.players, self.seat) = (number(&words, 2), number(&words, 3));
-        words.len() >= 4
+        (self.width, self.height) = (line.number(0), line.number(1));
+        (self.players, self.seat) = (line.number(2), line.number(3));
+        line.words.len() >= 4
     }
 
-    fn add(&mut self, words: &[&str]) {
-        let kind = match words.get(3).copied() {
-            Some("W") => Kind::Warrior,
-            Some("B") => Kind::Barracks,
-            Some("C") => Kind::Castle,
-            Some("F") => Kind::Farm,
+    fn add(&mut self, line: &Line) {
+        let kind = match line.word(3) {
+            "W" => Kind::Warrior,
+            "B" => Kind::Barracks,
+            "C" => Kind::Castle,
+            "F" => Kind::Farm,
             _ => Kind::Wall,
         };
-        let cell = (number(words, 0), number(words, 1));
+        let cell = (line.number(0), line.number(1));
         let thing = Thing {
             cell,
-            owner: number(words, 2),
+            owner: line.number(2),
             kind,
-            hit_points: number(words, 4),
+            hit_points: line.number(4),
         };
         self.things.push(thing);
         self.by_cell.insert(cell, thing);
@@ -177,28 +178,7 @@ impl Game {
 
     /// Sends the commands of this turn.
     pub fn end_turn(&mut self) {
-        say(&format!("{}end\n", self.commands));
+        say(&format!("{}end", self.commands));
         self.commands.clear();
     }
-}
-
-/// The next line; `None` when there are no more.
-fn read_line() -> Option<String> {
-    let mut line = String::new();
-    let count = stdin().read_line(&mut line).ok()?;
-    (count > 0).then_some(line)
-}
-
-/// The number at that place of a line, 0 if there is none.
-fn number(words: &[&str], at: usize) -> i32 {
-    words
-        .get(at)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(0)
-}
-
-fn say(text: &str) {
-    let mut out = stdout();
-    // Without flush the lines may stay in a buffer, and the arena waits for them until your time is over.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

@@ -1,11 +1,15 @@
-//! What the arena says and what a bot answers in Utti: everything about text is in this file.
+//! What the arena says and what a bot answers in Utti.
 //!
+//! This file knows the words of the game, `lines.rs` reads and prints lines.
 //! `skirmish rules utti` has the whole protocol. This module asks to be asked unit by unit, and keeps the board for you:
 //! mines, all units of both sides, and everybody's gold.
 #![allow(dead_code)] // the first bot does not use everything
 
+mod lines;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{stdin, stdout, Write};
+
+use lines::{read_line, say, Line};
 
 /// Row, column.
 pub type Cell = (i32, i32);
@@ -52,14 +56,14 @@ pub struct Game {
 impl Game {
     /// Waits for the match to begin.
     pub fn start() -> Game {
-        let hello = words().unwrap_or_default();
+        let hello = read_line().unwrap_or_default();
         let mut game = Game {
-            size: number(&hello, 1),
-            seat: number(&hello, 2) as u32,
-            rounds: number(&hello, 3) as u32,
-            max_units: number(&hello, 4) as u32,
-            troop_cost: number(&hello, 5) as u32,
-            base_height: number(&hello, 6) as u32,
+            size: hello.number(1),
+            seat: hello.number(2) as u32,
+            rounds: hello.number(3) as u32,
+            max_units: hello.number(4) as u32,
+            troop_cost: hello.number(5) as u32,
+            base_height: hello.number(6) as u32,
             mines: Vec::new(),
             round: 0,
             gold: 0,
@@ -76,33 +80,34 @@ impl Game {
             troops: HashMap::new(),
             mine_cells: HashSet::new(),
         };
-        for _ in 0..number(&words().unwrap_or_default(), 1) {
-            let mine = words().unwrap_or_default();
-            game.mines.push((number(&mine, 0), number(&mine, 1)));
+        for _ in 0..read_line().unwrap_or_default().number(1) {
+            let mine = read_line().unwrap_or_default();
+            game.mines.push((mine.number(0), mine.number(1)));
         }
         game.mine_cells = game.mines.iter().copied().collect();
-        for _ in 0..number(&words().unwrap_or_default(), 1) {
-            game.add(&words().unwrap_or_default());
+        for _ in 0..read_line().unwrap_or_default().number(1) {
+            game.add(&read_line().unwrap_or_default(), 0);
         }
-        words(); // end
+        read_line(); // end
         say("ready");
         game
     }
 
     /// Waits until one of your units, `unit`, is to act. False when the match is over.
     pub fn read_turn(&mut self) -> bool {
-        while let Some(words) = words() {
-            match words.first().map(String::as_str) {
-                Some("act") => {
-                    self.unit = self.units[&(number(&words, 1) as u32)];
-                    self.gold = number(&words, 6) as u32;
+        while let Some(line) = read_line() {
+            let unit = self.units.get(&(line.number(1) as u32)).copied();
+            match (line.word(0), unit) {
+                ("act", Some(unit)) => {
+                    self.unit = unit;
+                    self.gold = line.number(6) as u32;
                     return true;
                 }
-                Some("over") => {
-                    self.result = Some((number(&words, 1).into(), number(&words, 2).into()));
+                ("over", _) => {
+                    self.result = Some((line.number(1).into(), line.number(2).into()));
                     return false;
                 }
-                _ => self.hear(&words),
+                _ => self.hear(&line),
             }
         }
         false
@@ -184,26 +189,26 @@ impl Game {
     }
 
     /// One piece of news.
-    fn hear(&mut self, words: &[String]) {
-        let id = number(words, 1) as u32;
-        match words.first().map(String::as_str) {
-            Some("round") => self.round = id,
-            Some("gold") => (self.gold, self.enemy_gold) = (id, number(words, 2) as u32),
-            Some("born") => self.add(&words[1..]),
-            Some("moved") => {
+    fn hear(&mut self, line: &Line) {
+        let id = line.number(1) as u32;
+        match line.word(0) {
+            "round" => self.round = id,
+            "gold" => (self.gold, self.enemy_gold) = (id, line.number(2) as u32),
+            "born" => self.add(line, 1),
+            "moved" => {
                 self.lift(id);
-                let cell = (number(words, 2), number(words, 3));
+                let cell = (line.number(2), line.number(3));
                 if let Some(unit) = self.units.get_mut(&id) {
                     unit.cell = cell;
                     self.troops.insert(cell, id);
                 }
             }
-            Some("height") => {
+            "height" => {
                 if let Some(unit) = self.units.get_mut(&id) {
-                    unit.height = number(words, 2) as u32;
+                    unit.height = line.number(2) as u32;
                 }
             }
-            Some("gone") => {
+            "gone" => {
                 self.lift(id);
                 self.units.remove(&id);
             }
@@ -211,13 +216,14 @@ impl Game {
         }
     }
 
-    fn add(&mut self, words: &[String]) {
+    /// A new unit, told by the words from that place on.
+    fn add(&mut self, line: &Line, from: usize) {
         let unit = Unit {
-            id: number(words, 0) as u32,
-            is_own: number(words, 1) == 0,
-            is_base: words.get(2).map_or(false, |kind| kind == "B"),
-            cell: (number(words, 3), number(words, 4)),
-            height: number(words, 5) as u32,
+            id: line.number(from) as u32,
+            is_own: line.number(from + 1) == 0,
+            is_base: line.word(from + 2) == "B",
+            cell: (line.number(from + 3), line.number(from + 4)),
+            height: line.number(from + 5) as u32,
         };
         self.units.insert(unit.id, unit);
         if !unit.is_base {
@@ -235,27 +241,6 @@ impl Game {
     }
 }
 
-/// The words of the next line; `None` when there are no more.
-fn words() -> Option<Vec<String>> {
-    let mut line = String::new();
-    let count = stdin().read_line(&mut line).ok()?;
-    (count > 0).then(|| line.split_whitespace().map(String::from).collect())
-}
-
-/// The number at that place of a line, 0 if there is none.
-fn number(words: &[String], at: usize) -> i32 {
-    words
-        .get(at)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(0)
-}
-
 fn act(action: &str, (row, col): Cell) {
     say(&format!("{action} {row} {col}"));
-}
-
-fn say(line: &str) {
-    let mut out = stdout();
-    // Without flush the line may stay in a buffer, and the arena waits for it until your time is over.
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

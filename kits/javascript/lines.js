@@ -1,0 +1,42 @@
+/** Lines in, lines out: how a bot talks, whichever game it plays. What the lines mean is said in protocol.js. */
+
+import { createInterface } from "node:readline";
+
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+/** One line of the arena, taken apart. Places are counted from 0; words after those that you know are left alone. */
+export class Line {
+  /** @param {string} [text] */
+  constructor(text) {
+    this.isEnd = text === undefined; // there are no more lines: the match is over
+    /** @type {string[]} */
+    this.words = text?.match(/\S+/g) ?? [];
+  }
+
+  /** The word at that place, empty if there is none. @param {number} place */
+  word(place) {
+    return this.words[place] ?? "";
+  }
+
+  /** The number at that place, 0 if there is none. @param {number} place */
+  number(place) {
+    return Number(this.word(place)) || 0;
+  }
+
+  /** So many numbers, from that place on. @param {number} first @param {number} count */
+  numbers(first, count) {
+    return Array.from({ length: count }, (_, i) => this.number(first + i));
+  }
+}
+
+/** Waits for the next line. */
+export async function readLine() {
+  const { value, done } = await lines.next();
+  return new Line(done ? undefined : value);
+}
+
+/** Sends an answer. @param {string[]} answer its lines */
+export function say(...answer) {
+  // This goes out at once. There is no buffer to flush, as there is in most languages.
+  process.stdout.write(`${answer.join("\n")}\n`);
+}
