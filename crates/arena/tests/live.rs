@@ -14,7 +14,7 @@ use skirmish_arena::account;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Leased, Verdict};
 use skirmish_arena::routes::router;
-use skirmish_arena::store::Introduction;
+use skirmish_arena::store::{Introduction, NewUser};
 use skirmish_core::replay::{Ending, Replay};
 use skirmish_show::film::Reel;
 use tempfile::TempDir;
@@ -130,8 +130,9 @@ impl Hall {
 
 /// A worker whose token is known.
 async fn hire(world: &World, name: &str) -> i64 {
-    let user = world.user(&format!("host of {name}")).await;
     let mut tx = world.arena.store.write().await.expect("writing");
+    let host = NewUser { name: format!("host of {name}"), is_admin: true, ..NewUser::default() };
+    let user = tx.add_user(&host, START_MS).await.expect("added").expect("the name is free");
     let hash = account::hash_of(&format!("token of {name}"));
     let token = tx.add_token(user, &hash, name, true, START_MS).await.expect("a token");
     tx.commit().await.expect("committed");

@@ -7,11 +7,11 @@ pub const MOST_JOBS: usize = 256;
 /// The longest reason that a worker may give; the rest is cut.
 pub const MOST_WHY: usize = 2_000;
 
-/// A reason as it is kept and shown: without control characters but for the ends of lines and tabs, and cut.
+/// A reason as it is kept and shown: blanks for control characters but the ends of lines and tabs, and cut.
 #[must_use]
 pub fn cleaned(why: &str) -> String {
-    let is_text = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
-    why.chars().filter(is_text).take(MOST_WHY).collect()
+    let is_text = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    why.chars().take(MOST_WHY).map(|c| if is_text(c) { c } else { ' ' }).collect()
 }
 
 /// A job that a worker holds until its lease ends.

@@ -271,7 +271,7 @@ mod tests {
     fn what_is_told_is_text_and_not_too_long() {
         let why = format!("a\0b\u{1b}[31m\tc\n{}", "x".repeat(2 * wire::MOST_WHY));
         let Done::Trouble { why } = cleaned(Done::Trouble { why }) else { panic!("another kind") };
-        assert!(why.starts_with("ab[31m\tc\nxx"), "{why:?}");
+        assert!(why.starts_with("a b [31m\tc\nxx"), "{why:?}");
         assert_eq!(why.chars().count(), wire::MOST_WHY);
     }
 }
