@@ -99,7 +99,8 @@ mod tests {
 
     fn java(source: &str) -> Lone {
         let (build, run) = (Some("javac {file}".to_string()), "java {main}".to_string());
-        Alone { endings: vec!["java".to_string()], build, run, modules: None }.plan("my bot.java", source.as_bytes())
+        Alone { endings: vec!["java".to_string()], build, run, modules: None }
+            .plan("my bot.java", source.as_bytes())
     }
 
     #[test]
