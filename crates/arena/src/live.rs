@@ -21,8 +21,9 @@ const MOST_MATCH_BYTES: usize = 16 << 20;
 const MOST_BYTES: usize = 64 << 20;
 /// How long a match is taken to be watched after somebody asked for its film.
 const ATTENTION_MS: i64 = 10_000;
-/// Films that are kept of a match: people come in at different times.
+/// Films that are kept of a match, for people come in at different times; and bytes of the films of all matches.
 const MOST_FILMS: usize = 8;
+const MOST_FILM_BYTES: usize = 64 << 20;
 /// A film is made again after so many times as long as making it took.
 const REST: u32 = 10;
 /// Configs of which it is known whether they hide something.
@@ -161,7 +162,7 @@ impl Live {
         matches.get(&match_id)?.films.iter().find(is_it).map(|made| made.film.clone())
     }
 
-    /// Keeps a film for the next who asks for the same.
+    /// Keeps a film for the next who asks for the same, if there is room.
     pub fn keep_film(&self, match_id: i64, moment: &Moment, from: u64, film: &Bytes, took: Duration) {
         let mut matches = self.matches();
         let Some(watched) = matches.get_mut(&match_id) else { return };
@@ -169,6 +170,12 @@ impl Live {
         if watched.films.len() >= MOST_FILMS {
             watched.films.remove(0);
         }
+        let kept: usize =
+            matches.values().flat_map(|watched| &watched.films).map(|made| made.film.len()).sum();
+        if kept + film.len() > MOST_FILM_BYTES {
+            return;
+        }
+        let Some(watched) = matches.get_mut(&match_id) else { return };
         let (film, at, answers) = (film.clone(), Instant::now(), moment.replay.answers.len());
         watched.films.push(Made { from, take: moment.take, answers, film, at, took });
     }
@@ -301,6 +308,21 @@ mod tests {
         let mut some = lines(3, 1);
         some[1] = "7 1 1 x".to_owned();
         assert_eq!(live.grow(1, FIRST, 0, &some, NOW_MS), Some(1));
+    }
+
+    #[test]
+    fn films_of_all_matches_together_are_bounded() {
+        let live = Live::default();
+        let film = Bytes::from(vec![0; MOST_FILM_BYTES / 4]);
+        let kept = |id: i64| {
+            assert!(live.open(id, beginning(), NOW_MS));
+            let moment = live.look(id, NOW_MS).expect("watched");
+            live.keep_film(id, &moment, 0, &film, Duration::ZERO);
+            live.film(id, &moment, 0).is_some()
+        };
+        assert_eq!([1, 2, 3, 4, 5].map(kept), [true, true, true, true, false]);
+        live.forget(1);
+        assert!(kept(5), "there is room again");
     }
 
     #[test]
