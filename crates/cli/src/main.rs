@@ -26,6 +26,7 @@ use crate::args::{Args, Command};
 fn main() -> ExitCode {
     // The sandbox starts this same program once more, as its helper.
     skirmish_sandbox::serve_if_helper();
+    end_quietly_with_the_reader();
     let args = Args::parse();
     let done = match args.command {
         Command::Check(check) => commands::check::run(&check),
@@ -58,4 +59,19 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// `skirmish … | head` is no bug: when whoever reads our lines has gone, `println!` panics, and the program just ends. The
+/// signal that would end it by itself stays ignored, because bots close their pipes, too.
+fn end_quietly_with_the_reader() {
+    /// What a shell calls an end by that signal.
+    const BROKEN_PIPE: i32 = 128 + 13;
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.payload_as_str().unwrap_or_default();
+        if text.starts_with("failed printing to std") && text.contains("Broken pipe") {
+            std::process::exit(BROKEN_PIPE);
+        }
+        usual(panic);
+    }));
 }

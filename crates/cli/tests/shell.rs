@@ -115,3 +115,19 @@ fn a_folder_that_cannot_be_written_is_refused_in_a_sentence() {
     assert_eq!((refused.status.code(), sentence.trim_end().lines().count()), (Some(2), 1), "{sentence}");
     assert!(sentence.contains("--dir") && sentence.contains("taken/man1"), "{sentence}");
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure_to_be_told() {
+    for words in [&["doctor"][..], &["doctor", "--json"], &["games"], &["rules", "utti"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
+            .args(words)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{words:?}: {said}");
+    }
+}
