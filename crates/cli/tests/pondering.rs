@@ -9,51 +9,44 @@ mod drill;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use skirmish_core::{Clock, SeatCount, Seed};
+use nix::time::{ClockId, clock_gettime};
+use skirmish_bots::HousePlayer;
+use skirmish_core::{Clock, Page, Seat, SeatCount, Seed, Table};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{Match, Nobody, Options, Player, Program, Record, play};
+use skirmish_referee::{Match, Native, Nobody, Options, Player, Program, Record, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 use tempfile::TempDir;
 
-const TURNS: u32 = 9;
+const TURNS: u32 = 7;
 /// In how many gaps between turns a bot may think before it is caught.
 const FREE_GAPS: usize = 4;
+/// A bot that computed so much between two turns did think; a tick is 10 ms.
+const THOUGHT_TICKS: u64 = 15;
+/// A bot that does not compute at all while its opponent computes so long is at rest.
+const REST_NS: u64 = 100_000_000;
+/// One of both shows long before this, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Says how far the count is when it is asked and before it answers. `count()` is told by what comes before this.
 const ANSWERS: &str = "
-for line in sys.stdin:
-    os.write(2, b'asked %d\\n' % count())
-    os.write(2, b'said %d\\n' % count())
-    print('ok', flush=True)
+for line in sys.stdin: print('ok', flush=True)
 ";
 
 const IN_A_THREAD: &str = "
-import os, sys, threading
+import sys, threading
 sys.setswitchinterval(0.0002)
-total = 0
 def think():
-    global total
-    while True: total += 1
-def count(): return total
+    while True: pass
 threading.Thread(target=think, daemon=True).start()
 ";
 
 const IN_ANOTHER_PROCESS: &str = "
-import mmap, os, struct, sys
-file = open('/tmp/count', 'wb+')
-file.write(bytes(4096))
-file.flush()
-page = mmap.mmap(file.fileno(), 4096)
-def count(): return struct.unpack('q', page[:8])[0]
+import os, sys
 if os.fork() == 0:
     os.close(0)
-    total = 0
-    while True:
-        total += 1
-        page[:8] = struct.pack('q', total)
+    while True: pass
 ";
 
 /// Whoever is stopped is let go on by SIGCONT, which the kernel itself would send by a timer, or on news of a pipe.
@@ -66,14 +59,6 @@ timer, often = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 1000000, 0, 1000000)
 if libc.timer_create(1, event, ctypes.byref(timer)) == 0: libc.timer_settime(timer, 0, often, None)
 try: fcntl.fcntl(0, 10, signal.SIGCONT)
 except OSError: pass
-";
-
-/// Gives the other one time to think in.
-const SLOW: &str = "
-import sys
-for line in sys.stdin:
-    for _ in range(2000000): pass
-    print('ok', flush=True)
 ";
 
 #[test]
@@ -94,11 +79,10 @@ fn one_that_wakes_itself_stays_frozen() {
 /// Plays it at each tier with a private root: one freezes by a control group where there is one, the other by stopping.
 fn check(thinker: &str) {
     let place = TempDir::new().unwrap();
-    let [thinker, slow] = [("thinker.py", thinker), ("slow.py", SLOW)].map(|(name, code)| {
-        let path = place.path().join(name);
-        fs::write(&path, code).unwrap();
-        path
-    });
+    // The name is its own, because it is found by it.
+    let name = format!("thinker{}.py", place.path().file_name().unwrap().to_string_lossy());
+    let file = place.path().join(&name);
+    fs::write(&file, thinker).unwrap();
     for tier in [Tier::Full, Tier::Namespaces] {
         let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
         let options = skirmish_sandbox::Options { at_most: tier, helper, ..Default::default() };
@@ -109,33 +93,105 @@ fn check(thinker: &str) {
         }
         for ponder in [false, true] {
             let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
-            let options = Options { launch, ponder, starved_after: Duration::MAX, ..Options::default() };
-            let players = [&thinker, &slow].map(|file| Player::Program(Program::of_file(file).unwrap()));
+            // The opponent is asked when the thinker has answered, and frozen if it is to be.
+            let options = Options {
+                launch,
+                ponder,
+                together: false,
+                starved_after: Duration::MAX,
+                ..Options::default()
+            };
+            let gaps = Arc::new(Mutex::new(Vec::new()));
+            let opponent = Opponent { thinker: name.clone(), can_rest: !ponder, gaps: gaps.clone() };
+            let opponent = Native::new("opponent", move |_| Box::new(opponent.clone()));
+            let players = [Player::Program(Program::of_file(&file).unwrap()), Player::House(opponent)];
             let table = drill::table(SeatCount::new(2).unwrap(), TURNS);
             let game = Match::new(table, Seed(0), players.into()).with_clock(Clock::NONE);
-            judge(&play(&game, &options, &mut Nobody).unwrap(), tier, ponder);
+            let record = play(&game, &options, &mut Nobody).unwrap();
+            judge(&record, &gaps.lock().unwrap(), tier, ponder);
         }
     }
 }
 
-fn judge(record: &Record, tier: Tier, ponder: bool) {
+fn judge(record: &Record, gaps: &[Gap], tier: Tier, ponder: bool) {
     let notes = &record.replay.notes;
     assert_eq!(record.fault_counts, [0, 0], "{tier}: it answers in its turns: {:?}", record.incidents);
     let is_noted = notes.iter().any(|note| note.contains("seat 0") && note.contains("frozen"));
     assert_eq!((is_noted, notes.len()), (!ponder, usize::from(!ponder)), "{tier}: {notes:?}");
-    let gaps = thought_between_turns(record);
-    let free = *gaps[..FREE_GAPS].iter().max().unwrap();
-    let mut late = gaps[FREE_GAPS..].to_vec();
-    late.sort();
-    let late = late[late.len() / 2];
-    assert!(free > 0, "{tier}: it did think: {gaps:?}");
-    assert_eq!(late * 3 < free, !ponder, "{tier}, ponder {ponder}: it thought on between turns: {gaps:?}");
+    let free = gaps.iter().take_while(|&&gap| gap == Gap::Thought).count();
+    let rested = gaps[free..].iter().filter(|&&gap| gap == Gap::Rested).count();
+    let all = TURNS as usize;
+    let at_most = if ponder { all } else { FREE_GAPS };
+    assert!(free >= 1 && free <= at_most, "{tier}, ponder {ponder}: it is caught soon: {gaps:?}");
+    let expected = if ponder { 0 } else { all - free };
+    assert_eq!(rested, expected, "{tier}, ponder {ponder}: from then on it rests: {gaps:?}");
 }
 
-/// How far the bot counted from each answer to the next question.
-fn thought_between_turns(record: &Record) -> Vec<u64> {
-    let words = record.noise[0].last_lines(2 * TURNS as usize);
-    let numbers: Vec<u64> = words.iter().filter_map(|line| line.split_once(' ')?.1.parse().ok()).collect();
-    assert_eq!(numbers.len(), 2 * TURNS as usize, "{words:?}");
-    numbers[1..].chunks_exact(2).map(|pair| pair[1] - pair[0]).collect()
+/// What the thinker did between one of its turns and the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gap {
+    Thought,
+    Rested,
+    /// Neither showed.
+    Unclear,
+}
+
+/// Says `ok` once it is clear what the thinker does meanwhile.
+#[derive(Clone)]
+struct Opponent {
+    thinker: String,
+    /// Whether a thinker at rest is looked for at all: one that is free to think will, sooner or later.
+    can_rest: bool,
+    gaps: Arc<Mutex<Vec<Gap>>>,
+}
+
+impl HousePlayer for Opponent {
+    fn answer(&mut self, _table: &mut dyn Table, _seat: Seat, page: &mut Page) {
+        self.gaps.lock().unwrap().push(self.watch());
+        page.text("ok");
+    }
+}
+
+impl Opponent {
+    fn watch(&self) -> Gap {
+        let until = Instant::now() + PATIENCE;
+        let before = cpu_ticks_of(&self.thinker);
+        let (mut now, mut since) = (before, own_cpu_ns());
+        while Instant::now() < until {
+            let next = cpu_ticks_of(&self.thinker);
+            if next != now {
+                (now, since) = (next, own_cpu_ns());
+            }
+            if now.saturating_sub(before) >= THOUGHT_TICKS {
+                return Gap::Thought;
+            }
+            if self.can_rest && own_cpu_ns() - since >= REST_NS {
+                return Gap::Rested;
+            }
+        }
+        Gap::Unclear
+    }
+}
+
+/// How long the processes with that word in their command line have computed, in ticks of the system's clock.
+fn cpu_ticks_of(word: &str) -> u64 {
+    let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let ours = processes.filter(|process| {
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(word)
+    });
+    ours.filter_map(|process| ticks(&fs::read_to_string(process.join("stat")).ok()?)).sum()
+}
+
+/// Its time in its own code and in the system's, of what the kernel tells about a process.
+fn ticks(stat: &str) -> Option<u64> {
+    const OWN: usize = 12;
+    let behind_its_name = stat.rsplit_once(')')?.1;
+    let mut times = behind_its_name.split(' ').skip(OWN).map(str::parse::<u64>);
+    Some(times.next()?.ok()? + times.next()?.ok()?)
+}
+
+fn own_cpu_ns() -> u64 {
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).unwrap();
+    Duration::from(time).as_nanos() as u64
 }
