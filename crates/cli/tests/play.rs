@@ -161,6 +161,22 @@ fn a_source_file_is_built_once_and_plays() {
 }
 
 #[test]
+fn stubs_of_contest_sites_play_and_are_fit_as_they_are() {
+    let folder = folder("stubs");
+    for bot in ["stub.c", "Stub.java"] {
+        std::fs::copy(bot_file(bot), folder.join(bot)).unwrap();
+    }
+    let line = "play ice-and-fire stub.c Stub.java --seed 3 --config turns=10 --json";
+    let played = json(&done(&folder, line));
+    for seat in [0, 1] {
+        assert_eq!(played["players"][seat]["faults"], 0, "{played}");
+        assert!(played["players"][seat]["cpu_us"].as_u64().unwrap() > 0, "{played}");
+    }
+    let report = json(&done(&folder, "check stub.c --game ice-and-fire --config turns=10 --games 2 --json"));
+    assert_eq!(report["is_fit"], true, "{report}");
+}
+
+#[test]
 fn a_bot_that_crashes_is_explained_with_its_last_words() {
     let folder = folder("crash");
     std::fs::write(folder.join("crash.py"), "input()\nraise ValueError('no idea what to plant')\n").unwrap();

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::java;
+
 /// How a bot that is one file is built and run. In the command lines `{file}` stands for the file's name, and `{main}`
 /// for the class that has Java's `main`.
 #[derive(Clone, Debug, Deserialize)]
@@ -51,46 +53,17 @@ impl Alone {
     #[must_use]
     pub fn plan(&self, file_name: &str, source: &[u8]) -> Lone {
         let text = String::from_utf8_lossy(source);
-        let wants_class = self.run.contains("{main}");
-        let file = match public_class(&text).filter(|_| wants_class) {
+        let java = self.run.contains("{main}").then(|| java::Unit::read(&text));
+        let file = match java.as_ref().and_then(java::Unit::public_type) {
             Some(class) => format!("{class}.java"),
             None => file_name.to_string(),
         };
-        let main = if wants_class { main_class(&text) } else { String::new() };
-        let fill = |line: &str| line.replace("{file}", &shell_words::quote(&file)).replace("{main}", &main);
+        let main = java.map_or(String::new(), |unit| unit.main_type());
+        let fill = |line: &str| {
+            line.replace("{file}", &shell_words::quote(&file)).replace("{main}", &shell_words::quote(&main))
+        };
         Lone { build: self.build.as_deref().map(fill), run: fill(&self.run), file: file.clone() }
     }
-}
-
-/// The class that Java wants the file to be called after.
-fn public_class(text: &str) -> Option<&str> {
-    let public =
-        text.lines().filter(|line| line.starts_with("public ")).find_map(|line| line.split_once("class "));
-    public.and_then(|(_, rest)| name_at(rest))
-}
-
-/// The class that `java` is to start, with its package.
-fn main_class(text: &str) -> String {
-    let before = text.find("static void main").map_or(text, |at| &text[..at]);
-    let declared = before
-        .rmatch_indices("class ")
-        .filter(|(at, _)| before[..*at].chars().next_back().is_none_or(|c| c.is_whitespace()));
-    let class =
-        declared.filter_map(|(at, word)| name_at(&before[at + word.len()..])).next().unwrap_or("Main");
-    let package = text.lines().find_map(|line| line.trim().strip_prefix("package "));
-    match package.and_then(|rest| rest.split(';').next()).map(str::trim).filter(|name| is_name(name)) {
-        Some(package) => format!("{package}.{class}"),
-        None => class.to_string(),
-    }
-}
-
-fn name_at(text: &str) -> Option<&str> {
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    Some(text[..end].trim()).filter(|name| is_name(name))
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))
 }
 
 #[cfg(test)]
@@ -124,7 +97,8 @@ mod tests {
             ["", "class ", "static void main", "class $(x) { static void main", "package ../x;\nclass A"]
         {
             let lone = java(text);
-            assert!(!lone.run.contains(['$', '(', '/']), "{lone:?}");
+            assert_eq!(shell_words::split(&lone.run).expect("words").len(), 2, "{lone:?}");
+            assert!(!lone.run.contains(['(', '/']), "{lone:?}");
         }
     }
 }

@@ -13,6 +13,7 @@
 
 mod alone;
 mod folder;
+mod java;
 mod kit;
 mod language;
 mod need;

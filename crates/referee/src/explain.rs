@@ -159,7 +159,9 @@ impl Lateness {
         } else if !self.unfinished.is_empty() {
             "an answer ends with a newline: print one, and flush; did you flush?".to_string()
         } else if self.cpu_us * 2 < self.granted_us {
-            "it printed nothing and hardly computed: did you flush? Or does it wait for input that is not sent?".to_string()
+            "it printed nothing and hardly computed: did you flush? Or does it wait for input that is not sent? If the \
+             machine was busy with other work, try again"
+                .to_string()
         } else {
             "it was still computing: watch the clock, or play with a longer one (--clock)".to_string()
         };

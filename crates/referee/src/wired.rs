@@ -51,6 +51,8 @@ struct Cpu {
     answered: Option<(Instant, u64)>,
     inside_ns: u64,
     outside_ns: u64,
+    /// The most that was ever read: a process that has ended can be asked no more.
+    known_ns: u64,
     is_frozen_between: bool,
     others: Others,
 }
@@ -128,6 +130,7 @@ impl Wired {
     /// Ends an answer at that moment: how much CPU time it took, in microseconds.
     pub(crate) fn finish(&mut self, now: Instant) -> u64 {
         let cpu_ns = self.process.cpu_ns().unwrap_or(self.cpu.asked_ns);
+        self.cpu.known_ns = self.cpu.known_ns.max(cpu_ns);
         let used = cpu_ns.saturating_sub(self.cpu.asked_ns);
         self.cpu.answered = Some((now, cpu_ns));
         self.cpu.inside_ns += used;
@@ -353,7 +356,7 @@ impl Wired {
 
     /// CPU time of the whole match so far, in microseconds.
     pub(crate) fn cpu_us(&self) -> u64 {
-        self.process.cpu_ns().unwrap_or(0) / 1000
+        self.process.cpu_ns().unwrap_or(0).max(self.cpu.known_ns) / 1000
     }
 
     /// Ends the program, notes what it used, and hands over what it mumbled.

@@ -26,10 +26,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For a program that plays: half a GiB, 64 threads, one core, 64 MiB to write.
+    /// For a program that plays: as much memory as contest sites give, 64 threads, one core, 64 MiB to write.
     pub fn play() -> Self {
         Self {
-            memory_bytes: 512 << 20,
+            memory_bytes: 768 << 20,
             processes: 64,
             cpu_seconds: 600,
             cpu_percent: 100,

@@ -30,8 +30,8 @@ pub(super) struct Subject<'a> {
     pub(super) seat: Seat,
     /// Decisions before this one were answered by others.
     pub(super) from: u64,
-    /// How long a bot may stay after its last page.
-    pub(super) grace: std::time::Duration,
+    /// How long a bot may stay after its last page; none if it was given so little that staying says nothing.
+    pub(super) grace: Option<std::time::Duration>,
 }
 
 /// Looks through a match.
@@ -224,7 +224,8 @@ fn fault(subject: &Subject<'_>, walk: &Walk, incident: &Incident) -> Finding {
     if code == Code::Late && left_over.is_owed && left_over.bytes > 0 {
         let first = lines(&left_over.text).next().map(excerpt).unwrap_or_default();
         finding.advice = Some(format!(
-            "once its input was closed it printed `{first}`: it had an answer, and did not flush it"
+            "when its time was over it still printed `{first}`: it did not flush an answer that it had, or was too slow, \
+             or waited for something, or the machine was busy with other work"
         ));
     }
     finding
@@ -247,18 +248,17 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
             "after its last answer it printed {bytes} bytes more, {}",
             shown(&conduct.left_over.text)
         );
-        let mut finding = Finding::new(Code::LeftOver, sentence)
-            .advise("print one answer to each question, and nothing when your input ends");
+        let mut finding = Finding::new(Code::LeftOver, sentence).advise(
+            "it costs nothing; but print one answer to each question, and nothing when your input ends",
+        );
         finding.text = Some(first_line(&conduct.left_over.text));
         findings.push(finding);
     }
-    if conduct.parting == Parting::Forced {
-        let grace = skirmish_referee::explain::duration(subject.grace.as_micros() as u64);
+    if let (Parting::Forced, Some(grace)) = (&conduct.parting, subject.grace) {
+        let grace = skirmish_referee::explain::duration(grace.as_micros() as u64);
         let sentence = format!("it was still there {grace} after its last page, and was ended by force");
-        let mut finding = Finding::new(Code::Stays, sentence).advise("end when your input ends");
-        // The grace becomes shorter after the first time.
-        finding.key.clear();
-        findings.push(finding);
+        let advice = "it costs nothing; but end when your input ends, and checks and matches are over sooner";
+        findings.push(Finding::new(Code::Stays, sentence).advise(advice));
     }
     if let Some(decision) = conduct.frozen_from {
         let sentence = "it computed outside its turns, and was frozen between them from then on";

@@ -45,7 +45,9 @@ impl Code {
     pub const fn is_problem(self) -> bool {
         match self {
             Self::Gone | Self::Late | Self::Garbled | Self::Flooded => true,
-            Self::Unasked | Self::PassedOver | Self::LeftOver | Self::Stays => true,
+            Self::Unasked | Self::PassedOver => true,
+            // After the last answer nothing can go wrong any more: contest sites end bots by force.
+            Self::LeftOver | Self::Stays => false,
             Self::NearTime | Self::NearMemory | Self::Ponders | Self::Refused => false,
             Self::Stderr | Self::Exit | Self::Differs => false,
         }
@@ -144,6 +146,18 @@ impl Finding {
         self
     }
 
+    /// The same, if it could only happen because the bot was put into the middle of a match.
+    pub(super) fn excused(mut self) -> Self {
+        if std::mem::take(&mut self.is_problem) {
+            self.advice = Some(
+                "it was put into the middle of a match, and told of answers that it had not given: no match does \
+                 that, but `skirmish replay branch` and `redrive` do, and will not work with it"
+                    .to_string(),
+            );
+        }
+        self
+    }
+
     /// The same, at a decision.
     pub(super) fn at(mut self, decision: u64) -> Self {
         self.decision = Some(decision);
@@ -172,7 +186,10 @@ impl Findings {
     pub(super) fn add(&mut self, found: Vec<Finding>) -> Vec<usize> {
         let (mut fresh, mut counted) = (Vec::new(), Vec::new());
         for finding in found {
-            let same = |known: &Finding| known.code == finding.code && known.key == finding.key;
+            // What is a note in one kind of match may be a problem in another: they are told apart.
+            let same = |known: &Finding| {
+                (known.code, known.is_problem, &known.key) == (finding.code, finding.is_problem, &finding.key)
+            };
             let full = self.list.len() >= MOST_FINDINGS;
             let known = self.list.iter().position(same);
             let known =

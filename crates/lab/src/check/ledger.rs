@@ -94,7 +94,8 @@ impl<'c> Ledger<'c> {
         record: &Record,
         from: u64,
     ) -> Result<(), Trouble> {
-        let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace: self.grace };
+        let grace = Some(self.grace).filter(|&grace| grace == self.check.options.grace);
+        let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace };
         let mut seen = examine(&subject)?;
         self.report.played += 1;
         self.mute += usize::from(!seen.has_answered);
@@ -108,7 +109,7 @@ impl<'c> Ledger<'c> {
         let place = |mut finding: Finding| {
             finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
             (finding.game, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
-            finding
+            if trial.kind == Kind::Middle { finding.excused() } else { finding }
         };
         let fresh = self.findings.add(findings.into_iter().map(place).collect());
         self.keep(&fresh, record);
@@ -120,7 +121,8 @@ impl<'c> Ledger<'c> {
             return;
         };
         group.played += 1;
-        group.faulty += u64::from(seen.findings.iter().any(|finding| finding.is_problem));
+        let is_faulty = trial.kind != Kind::Middle && seen.findings.iter().any(|finding| finding.is_problem);
+        group.faulty += u64::from(is_faulty);
         match place(record, trial.seat) {
             Some(Place::Won) => group.won += 1,
             Some(Place::Drawn) => group.drawn += 1,
@@ -331,7 +333,7 @@ impl<'c> Ledger<'c> {
 }
 
 fn turn_of(check: &Check<'_>, seat: Seat, decision: u64, record: &Record) -> Result<Option<u32>, Trouble> {
-    let subject = Subject { entry: check.entry, record, seat, from: 0, grace: Duration::ZERO };
+    let subject = Subject { entry: check.entry, record, seat, from: 0, grace: None };
     Ok(turns(&subject, &[decision])?.get(&decision).copied().flatten())
 }
 

@@ -1,7 +1,7 @@
 """Uses most of the memory it may use."""
 import sys
 
-hoard = bytearray(440 << 20)
+hoard = bytearray(680 << 20)
 hoard[::4096] = b"x" * len(hoard[::4096])
 for line in sys.stdin:
     if line.startswith("turn"):
