@@ -44,6 +44,10 @@ const PASSING: [&str; 9] = ["5", "10", "13", "53100", "53300", "57P01", "57P02",
 /// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
 const ALONE: i64 = 0x736b_6972_6d69_7368;
 
+/// PostgreSQL takes discs for slow at finding a place, unless told otherwise. Then, as long as it has not counted how
+/// many jobs wait, it sorts the whole queue for each claim instead of reading its beginning from the index.
+const EAGER_INDEXES: &str = "SET random_page_cost = 1.1";
+
 /// The database of one arena. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Store {
@@ -208,6 +212,9 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(MOST_CONNECTIONS)
             .acquire_timeout(PATIENCE)
+            .after_connect(|session, _| {
+                Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+            })
             .connect_with(options)
             .await?;
         schema::migrator().run(&pool).await?;
