@@ -179,12 +179,78 @@ fn bots_of_the_original_si32_play_with_the_helper_that_they_import() {
 }
 
 #[test]
+fn a_player_of_the_originals_first_version_plays_with_what_it_imports_and_reads() {
+    let place = folder("new_from_first");
+    original(&place, "plantation_first.py", "grower.py");
+    original(&place, "growth.py", "growth.py");
+    original(&place, "weights.json", "weights.json");
+    // The original's own modules of these names are not taken: the kit has its own.
+    original(&place, "growth.py", "player.py");
+    let said = done(&place, "new plantation bot --from grower.py --with weights.json");
+    assert!(said.contains("Copied along: growth.py, weights.json."), "{said}");
+    for seat in [0, 1] {
+        let stderr = played(&place.join("bot"), "plantation", "--preset original", seat);
+        assert!(stderr.contains("said by a child") && stderr.contains("Grower has"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_package_that_is_missing_is_named_with_how_to_get_it() {
+    let place = folder("new_from_missing");
+    let source = "import no_such_package\nfrom plantation.player import Player\nclass A(Player): pass\n";
+    fs::write(place.join("a.py"), source).unwrap();
+    done(&place, "new plantation bot --from a.py");
+    let said = done(&place, "play plantation bot house:random --preset original --seed 1");
+    for words in ["no_such_package", "apt install python3-", "pip install --target . no_such_package"] {
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn a_player_brought_into_the_middle_of_a_match_is_told_only_what_fits_its_commands() {
+    let place = folder("new_from_middle");
+    original(&place, "plantation_scout.py", "scout.py");
+    done(&place, "new plantation bot --from scout.py");
+    done(&place, "play plantation house:random house:greedy --preset original --seed 1");
+    let line =
+        "replay branch replays/plantation-1-house_random-house_greedy-1.replay --from 20 --seat 0 bot --json";
+    let branched = done(&place, line);
+    let branched: serde_json::Value = serde_json::from_str(&branched).unwrap();
+    assert_eq!(branched["players"][0]["faults"], 0, "{branched}");
+}
+
+#[test]
+fn the_si32_helper_has_the_originals_names_and_keeps_house() {
+    let place = folder("new_from_names");
+    original(&place, "si32_names.py", "names.py");
+    done(&place, "new si32 bot --from names.py");
+    for seat in [0, 1] {
+        let stderr = played(&place.join("bot"), "si32", "--preset small", seat);
+        assert!(stderr.contains("printed before the first turn"), "{stderr}");
+        assert!(stderr.contains("said by a child"), "{stderr}");
+        let last = stderr.lines().rfind(|line| line.contains(" away, ")).unwrap();
+        assert!(!last.starts_with("0 away") && !last.contains(" 0 produced"), "{last}");
+    }
+}
+
+#[test]
+fn a_si32_bot_may_keep_house_by_itself_and_mine_where_it_builds() {
+    let place = folder("new_from_alone");
+    original(&place, "si32_alone.py", "alone.py");
+    done(&place, "new si32 bot --from alone.py");
+    played(&place.join("bot"), "si32", "--preset small", 0);
+}
+
+#[test]
 fn a_file_with_a_name_of_the_kits_own_is_refused() {
     let place = folder("new_from_clash");
     original(&place, "plantation.py", "play.py");
     refused(&place, "new plantation bot --from play.py", &["play.py", "rename"]);
     original(&place, "plantation.py", "two words.py");
     refused(&place, "new plantation bot --from 'two words.py'", &["two words.py", "rename"]);
+    original(&place, "plantation.py", "gardener.py");
+    refused(&place, "new plantation bot --from gardener.py --with play.py", &["play.py", "rename"]);
+    refused(&place, "new plantation bot --from gardener.py --with nowhere", &["nowhere", "cannot be read"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{EMBEDDED, Language, Need};
+use crate::{EMBEDDED, Language, Need, Original};
 
 /// The folder in a game's kit that wraps a bot written for the original game.
 const WRAP: &str = "from";
@@ -18,9 +18,10 @@ pub struct Kit<'a> {
     pub language: &'a Language,
     /// Its game.
     pub game: &'static str,
-    /// The file it wraps, if it does: its name and content.
-    wrapped: Option<(String, Vec<u8>)>,
-    wrap: Wrap,
+    /// How it wraps, if it does.
+    wrap: Option<Wrap>,
+    /// What it wraps.
+    original: Option<Original>,
 }
 
 /// A file of a new bot.
@@ -54,38 +55,65 @@ struct Wrap {
 
 impl<'a> Kit<'a> {
     pub(crate) fn plain(language: &'a Language, game: &'static str) -> Self {
-        Self { language, game, wrapped: None, wrap: Wrap::default() }
+        Self { language, game, wrap: None, original: None }
     }
 
-    /// The same kit, but around a bot that was written for the original game; `None` if there is no such kit.
+    /// The kit that wraps bots which were written for the original game; `None` if there is none.
     #[must_use]
-    pub fn around(self, file_name: &str, bytes: Vec<u8>) -> Option<Self> {
+    pub fn wrapping(self) -> Option<Self> {
         let manifest = format!("{}/{}/{WRAP}/kit.toml", self.language.name, self.game);
         let (_, manifest) = EMBEDDED.iter().find(|(path, _)| *path == manifest)?;
         let wrap = toml::from_slice(manifest).expect("a test reads every kit.toml");
-        Some(Self { wrapped: Some((file_name.to_string(), bytes)), wrap, ..self })
+        Some(Self { wrap: Some(wrap), ..self })
     }
 
-    /// Whether the wrapped file has the name of one of the kit's own.
-    pub fn has_clash(&self) -> bool {
+    /// The kit around this bot.
+    #[must_use]
+    pub fn around(self, original: Original) -> Self {
+        Self { original: Some(original), ..self }
+    }
+
+    /// Whether the kit has a module of that name, so that a bot's own is not needed.
+    pub fn has_module(&self, name: &str) -> bool {
+        self.sources().keys().any(|path| match path.split_once('/') {
+            Some((folder, _)) => folder == name,
+            None => path.rsplit_once('.').is_some_and(|(stem, _)| stem == name),
+        })
+    }
+
+    /// The file of the bot that has the name of one of the kit's own, if there is one.
+    pub fn clash(&self) -> Option<&str> {
         let sources = self.sources();
-        let mut names = sources.keys().map(|path| path.strip_suffix(".in").unwrap_or(path));
-        self.wrapped.as_ref().is_some_and(|(name, _)| names.any(|path| path == name))
+        let names: Vec<&str> = sources.keys().map(|path| path.strip_suffix(".in").unwrap_or(path)).collect();
+        let files =
+            self.original.iter().flat_map(|original| [&original.main].into_iter().chain(&original.along));
+        files.map(|file| file.path.as_str()).find(|path| names.contains(path))
+    }
+
+    /// The files and folders that came along with the wrapped one.
+    pub fn along(&self) -> Vec<&str> {
+        self.original.as_ref().map(Original::names_along).unwrap_or_default()
     }
 
     /// What is not installed here.
     pub fn missing(&self) -> Vec<&Need> {
-        self.language.needs.iter().chain(&self.wrap.needs).filter(|need| !need.is_met()).collect()
+        let is_needed = |need: &&Need| {
+            let imports = |module| self.original.as_ref().is_some_and(|original| original.imports(module));
+            need.imported.as_deref().is_none_or(imports)
+        };
+        let wraps = self.wrap.iter().flat_map(|wrap| &wrap.needs);
+        self.language.needs.iter().chain(wraps).filter(is_needed).filter(|need| !need.is_met()).collect()
     }
 
     /// The command that plays the bot, in its folder.
     pub fn play(&self) -> String {
-        format!("skirmish play {} . house:random {}", self.game, self.wrap.play).trim_end().to_string()
+        let more = self.wrap.as_ref().map_or("", |wrap| &wrap.play);
+        format!("skirmish play {} . house:random {more}", self.game).trim_end().to_string()
     }
 
     /// The file that holds the bot's idea.
     pub fn own_file(&self) -> &str {
-        self.wrapped.as_ref().map_or(&self.language.bot, |(name, _)| name)
+        self.original.as_ref().map_or(&self.language.bot, |original| &original.main.path)
     }
 
     /// The files of a bot with these names, by path.
@@ -94,8 +122,9 @@ impl<'a> Kit<'a> {
         let built = sources.get("skirmish.toml.in").is_some_and(|toml| has_build(toml));
         let mut files: Vec<File> =
             sources.into_iter().map(|(path, bytes)| self.filled(path, bytes, names, built)).collect();
-        if let Some((path, bytes)) = &self.wrapped {
-            files.push(File { path: path.clone(), bytes: bytes.clone() });
+        if let Some(original) = &self.original {
+            files.push(original.main.clone());
+            files.extend(original.along.iter().cloned());
         }
         files.sort_by(|one, other| one.path.cmp(&other.path));
         files
@@ -107,12 +136,12 @@ impl<'a> Kit<'a> {
         let games = language.games();
         let is_games = |path: &str| path.split_once('/').is_some_and(|(folder, _)| games.contains(&folder));
         // What wraps talks to the arena in its own way, and leaves the name to the file that it wraps.
-        let is_unused = |path: &str| self.wrapped.is_some() && path == language.lines;
+        let is_unused = |path: &str| self.wrap.is_some() && path == language.lines;
         let everybodys = below("").filter(|(path, _)| !path.contains('/'));
         let languages = below(language.name).filter(|(path, _)| !is_games(path) && !is_unused(path));
         let game = format!("{}/{}", language.name, self.game);
         let wrap = format!("{game}/{WRAP}");
-        let own = below(if self.wrapped.is_some() { &wrap } else { &game })
+        let own = below(if self.wrap.is_some() { &wrap } else { &game })
             .filter(|(path, _)| !path.starts_with(&format!("{WRAP}/")));
         everybodys.chain(languages).chain(own).filter(|(path, _)| !OURS.contains(path)).collect()
     }
@@ -121,7 +150,7 @@ impl<'a> Kit<'a> {
         let Some(path) = path.strip_suffix(".in") else {
             return File { path: path.to_string(), bytes: bytes.to_vec() };
         };
-        let file = self.wrapped.as_ref().map_or("", |(name, _)| name.as_str());
+        let file = self.original.as_ref().map_or("", |original| original.main.path.as_str());
         let built = if built { ", and how it is built before that" } else { "" };
         let jail = self.language.weakest_jail.as_ref().map_or(String::new(), |tier| {
             format!(

@@ -17,12 +17,14 @@ mod java;
 mod kit;
 mod language;
 mod need;
+mod original;
 
 pub use alone::{Alone, Lone};
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
 pub use language::{Language, language_of, languages};
 pub use need::{Need, is_on_path, needs};
+pub use original::{NotTaken, Original};
 
 /// Every file in `kits/`, by its path in there.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));

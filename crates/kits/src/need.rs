@@ -16,6 +16,8 @@ pub struct Need {
     pub package: String,
     /// A command line that succeeds where it is installed; without one, the program has to be on the search path.
     pub probe: Option<String>,
+    /// Only bots that import this module need it; without one, all do.
+    pub imported: Option<String>,
 }
 
 impl Need {
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     fn need(program: &str, probe: Option<&str>) -> Need {
-        Need { program: program.into(), package: "p".into(), probe: probe.map(Into::into) }
+        Need { program: program.into(), package: "p".into(), probe: probe.map(Into::into), imported: None }
     }
 
     #[test]

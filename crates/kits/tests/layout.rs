@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use skirmish_kits::{File, Kit, Language, Names, languages};
+use skirmish_kits::{File, Kit, Language, Names, Original, languages};
 
 fn each(mut check: impl FnMut(&Language, &Kit<'_>, &[File])) {
     for language in languages() {
@@ -147,12 +147,17 @@ fn python_kits_are_python_3_8() {
 fn a_wrapped_file_takes_the_bots_place() {
     let languages = languages();
     let python = languages.iter().find(|language| language.name == "python").unwrap();
-    let kit = python.kit("plantation").unwrap().around("mine.py", b"class Mine: pass".to_vec()).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("mine.py"), "import scipy\nclass Mine: pass").unwrap();
+    let kit = python.kit("plantation").unwrap().wrapping().unwrap();
+    assert!(kit.has_module("play") && kit.has_module("plantation") && !kit.has_module("mine"));
+    let original = Original::read(&place.path().join("mine.py"), &|_| false).unwrap();
+    let kit = kit.around(original);
     let files = kit.files(&Names { bot: "my-bot", title: "Plantation" });
-    assert_eq!(text(&files, "mine.py"), "class Mine: pass");
+    assert_eq!(text(&files, "mine.py"), "import scipy\nclass Mine: pass");
     let plain = [&python.bot, &python.protocol, &python.lines];
     assert!(files.iter().all(|file| !plain.contains(&&file.path)));
     assert!(text(&files, "skirmish.toml").contains("file = \"mine.py\""));
     assert_eq!(kit.own_file(), "mine.py");
-    assert!(!kit.has_clash());
+    assert_eq!(kit.clash(), None);
 }

@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use skirmish_core::config::listed;
-use skirmish_kits::{Kit, Language, Names, Need, NotWritten, languages, write_new};
+use skirmish_kits::{Kit, Language, Names, Need, NotWritten, Original, languages, write_new};
 
 use crate::failure::{Done, Failure};
 use crate::terminal::{bold, has_colour};
-
-/// The largest bot file that is wrapped.
-const MOST_BYTES: u64 = 1 << 20;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -25,9 +22,13 @@ pub struct NewArgs {
     /// The language, as `--list` names it
     #[arg(long, value_name = "LANGUAGE", default_value = "python")]
     pub lang: String,
-    /// A bot that was written for the original game, to be wrapped so that it plays here unchanged
+    /// A bot that was written for the original game, to be wrapped so that it plays here unchanged; modules beside it that
+    /// it imports come along
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// A file or folder that the wrapped bot reads, to be copied along; can be given several times
+    #[arg(long, value_name = "PATH", requires = "from")]
+    pub with: Vec<PathBuf>,
     /// List the languages, their games and what they need
     #[arg(long, conflicts_with_all = ["folder", "from"])]
     pub list: bool,
@@ -41,6 +42,7 @@ Examples:
   skirmish new utti my-bot                          a bot in Python
   skirmish new ice-and-fire my-bot --lang rust      a bot in Rust
   skirmish new plantation --from original_bot.py    a player class of the original, as a bot
+  skirmish new plantation --from original_bot.py --with weights.json
   skirmish new --list                               which languages there are";
 
 /// Writes the folder and says what to type next.
@@ -59,7 +61,7 @@ fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
     let entry = super::game(game)?;
     let all = languages();
     let language = find(&all, &args.lang)?;
-    let kit = kit(language, game, args.from.as_deref())?;
+    let kit = kit(language, game, args.from.as_deref(), &args.with)?;
     let folder = folder(args, language)?;
     let name = bot_name(&folder)?;
     let missing = kit.missing();
@@ -81,16 +83,19 @@ fn find<'a>(all: &'a [Language], name: &str) -> Result<&'a Language, Failure> {
     })
 }
 
-/// The kit for the game; around a file, if one was given.
-fn kit<'a>(language: &'a Language, game: &str, from: Option<&Path>) -> Result<Kit<'a>, Failure> {
+/// The kit for the game; around a bot, if one was given.
+fn kit<'a>(
+    language: &'a Language,
+    game: &str,
+    from: Option<&Path>,
+    with: &[PathBuf],
+) -> Result<Kit<'a>, Failure> {
     let kit = language.kit(game).ok_or_else(|| {
         let games = listed(&language.games());
         Failure::input(format!("there is no kit for {game} in {}: there are {games}", language.title))
     })?;
     let Some(path) = from else { return Ok(kit) };
-    let bytes = wrapped(path)?;
-    let name = wrapped_name(path)?;
-    let kit = kit.around(&name, bytes).ok_or_else(|| {
+    let kit = kit.wrapping().ok_or_else(|| {
         Failure::input(format!(
             "--from: there is nothing to wrap {game} bots with in {}; programs that read stdin and print to stdout \
              play as they are: skirmish play {game} {} house:random",
@@ -98,41 +103,16 @@ fn kit<'a>(language: &'a Language, game: &str, from: Option<&Path>) -> Result<Ki
             path.display()
         ))
     })?;
-    match kit.has_clash() {
-        false => Ok(kit),
-        true => Err(Failure::input(format!(
-            "--from {}: the kit has a file of that name, too; rename yours",
-            path.display()
-        ))),
+    // Read whole before anything is written.
+    let mut original = Original::read(path, &|module| kit.has_module(module))
+        .map_err(|refused| Failure::input(format!("--from {refused}")))?;
+    for path in with {
+        original.add(path).map_err(|refused| Failure::input(format!("--with {refused}")))?;
     }
-}
-
-/// The name of the file to wrap, if it can stand in a command line as it is.
-fn wrapped_name(path: &Path) -> Result<String, Failure> {
-    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
-    let name = path.file_name().and_then(|name| name.to_str()).filter(is_plain);
-    name.map(String::from).ok_or_else(|| {
-        let shown = path.display();
-        Failure::input(format!(
-            "--from {shown}: rename the file, so that it has letters, digits, `.`, `-` and `_` only"
-        ))
-    })
-}
-
-/// The file to wrap, read whole before anything is written.
-fn wrapped(path: &Path) -> Result<Vec<u8>, Failure> {
-    let refused = |why: String| Failure::input(format!("--from {}: {why}", path.display()));
-    let found = std::fs::metadata(path).map_err(|error| refused(format!("it cannot be read: {error}")))?;
-    if !found.is_file() {
-        return Err(refused("it is no file; give the bot's source file".to_string()));
-    }
-    if found.len() > MOST_BYTES {
-        return Err(refused(format!("it has {} bytes; at most {MOST_BYTES} are taken", found.len())));
-    }
-    let bytes = std::fs::read(path).map_err(|error| refused(format!("it cannot be read: {error}")))?;
-    match std::str::from_utf8(&bytes) {
-        Ok(_) => Ok(bytes),
-        Err(_) => Err(refused("it is not UTF-8 text; give the bot's source file".to_string())),
+    let kit = kit.around(original);
+    match kit.clash() {
+        None => Ok(kit),
+        Some(file) => Err(Failure::input(format!("--from: the kit has a file `{file}`, too; rename yours"))),
     }
 }
 
@@ -194,6 +174,9 @@ fn done(kit: &Kit<'_>, folder: &Path, title: &str) -> String {
     for line in commands(kit) {
         let _ = writeln!(out, "  {line}");
     }
+    if !kit.along().is_empty() {
+        let _ = writeln!(out, "\nCopied along: {}.", kit.along().join(", "));
+    }
     let _ = writeln!(out, "\nIts README.md says what they do; `{}` is yours to change.", kit.own_file());
     out
 }
@@ -201,7 +184,7 @@ fn done(kit: &Kit<'_>, folder: &Path, title: &str) -> String {
 fn done_json(kit: &Kit<'_>, folder: &Path, name: &str) -> String {
     let value = json!({
         "folder": folder, "name": name, "game": kit.game, "language": kit.language.name,
-        "commands": commands(kit),
+        "commands": commands(kit), "along": kit.along(),
     });
     format!("{value}\n")
 }
