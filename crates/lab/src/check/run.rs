@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use skirmish_core::{Seat, Table};
+use skirmish_core::replay::{Answered, Said};
+use skirmish_core::{Fault, Seat, Table};
 use skirmish_referee::launch::Plain;
 use skirmish_referee::{Match, Nobody, Observer, Options, Player, Record, Trouble, branch, play};
 
@@ -31,7 +32,17 @@ pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Troubl
     let mut ledger = Ledger::new(check, trials.len());
     for (index, trial) in trials.iter().enumerate() {
         watch.begins(index + 1, trials.len(), trial);
-        match one(check, trial, ledger.grace, watch) {
+        let mut played = one(check, trial, ledger.grace, watch);
+        if is_held_up(&played, trial.seat) && !is_interrupted(check) {
+            let again = one(check, trial, ledger.grace, watch);
+            if matches!(again, Ok(Some(_))) && !is_held_up(&again, trial.seat) {
+                let what = format!("match {} ({})", index + 1, trial.what);
+                let why = "it was late and had hardly computed, but not when this was played again";
+                ledger.report.voids.push(format!("{what}: {why}"));
+                played = again;
+            }
+        }
+        match played {
             Ok(None) => {}
             Ok(Some((record, from))) if !is_interrupted(check) => {
                 ledger.add(index + 1, trial, &record, from)?;
@@ -58,6 +69,14 @@ pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Troubl
         ledger.ask_again()?;
     }
     Ok(ledger.finish())
+}
+
+/// Whether the bot was late without having computed much: it may have been kept from it by other work of the machine.
+fn is_held_up(played: &Result<Option<(Record, u64)>, Trouble>, seat: Seat) -> bool {
+    let Ok(Some((record, _))) = played else { return false };
+    let is_idle = |answered: &Answered| answered.cpu_us < answered.wall_us / 2;
+    let is_late = |answered: &&Answered| matches!(answered.said, Said::Fault(Fault::Late, _));
+    record.replay.answers.iter().filter(|answered| answered.seat == seat).filter(is_late).any(is_idle)
 }
 
 fn is_interrupted(check: &Check<'_>) -> bool {
@@ -96,4 +115,71 @@ fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat
         _ => others.player(check.entry, table, seat),
     };
     trial.seats.iter().map(player).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU32;
+
+    use skirmish_core::{Clock, Seed, Wishes};
+    use skirmish_referee::launch::{Launch, NoStart, Order, Started};
+    use skirmish_referee::{Program, Shelf};
+
+    use super::super::{Candidate, Code};
+    use super::*;
+
+    /// Starts a program that says nothing so many times, and then the one that was meant.
+    struct FirstSilent(AtomicU32);
+
+    impl Launch for FirstSilent {
+        fn tier(&self) -> &str {
+            "test"
+        }
+
+        fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
+            let silent = ["sh", "-c", "while read line; do :; done"].map(str::to_string);
+            let is_silent =
+                self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            let command = if is_silent.is_ok() { &silent[..] } else { order.command };
+            Plain.start(&Order { command, ..*order })
+        }
+    }
+
+    fn checked(silent_starts: u32) -> Report {
+        let folder = tempfile::tempdir().expect("a folder");
+        let entry = skirmish_games::find("plantation").expect("a game");
+        let mut wishes = Wishes::none();
+        wishes.fields.push(("turns".to_string(), "1".to_string()));
+        let options = Options {
+            launch: Arc::new(FirstSilent(AtomicU32::new(silent_starts))),
+            starved_after: Duration::MAX,
+            ..Options::default()
+        };
+        let bot = Program::of_command(
+            "sh -c 'while read word _; do [ \"$word\" != turn ] || echo scout 0 0; done'",
+        );
+        let check = Check {
+            entry,
+            config: (entry.configure)(&wishes).expect("a config"),
+            presets: false,
+            clock: Clock::per_turn(2000, 2000, 2000),
+            seed: Seed(1),
+            games: Some(1),
+            bot: &Candidate::Program(bot.expect("a command")),
+            memory_limit_bytes: None,
+            options: &options,
+            shelf: &Shelf::new(folder.path()),
+        };
+        run(&check, &mut Nobody).expect("checked")
+    }
+
+    #[test]
+    fn who_was_late_and_had_hardly_computed_is_asked_once_more() {
+        let report = checked(1);
+        assert!(report.is_fit, "{:?}", report.problems);
+        assert!(report.voids[0].contains("when this was played again"), "{:?}", report.voids);
+        let report = checked(2);
+        assert_eq!(report.problems[0].code, Code::Late);
+        assert!(report.voids.is_empty() && !report.is_fit, "{:?}", report.voids);
+    }
 }
