@@ -124,6 +124,24 @@ fn a_missing_toolchain_is_named_with_its_package_and_nothing_is_written() {
 }
 
 #[test]
+fn a_package_is_needed_by_the_bots_that_import_it_only() {
+    let place = folder("new_imported");
+    for (source, is_needed) in [("import numpy\n", false), ("from scipy.signal import convolve2d\n", true)] {
+        fs::write(place.join("bot.py"), source).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
+            .args(["new", "plantation", "made", "--from", "bot.py"])
+            .env("PATH", &place)
+            .current_dir(&place)
+            .output()
+            .unwrap();
+        let sentence = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        assert!(sentence.contains("python3-numpy"), "{sentence}");
+        assert_eq!(sentence.contains("python3-scipy"), is_needed, "{sentence}");
+    }
+}
+
+#[test]
 fn the_list_names_every_language_game_and_need() {
     let place = folder("new_list");
     let list = done(&place, "new --list");
