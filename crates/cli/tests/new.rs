@@ -106,17 +106,19 @@ fn what_there_is_not_is_named_with_what_there_is() {
     refused(&place, "new plantation bot --from .", &["is no file"]);
 }
 
+/// What `new` says where no program is installed.
+fn refused_without_tools(place: &Path, wanted: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    let output = command.arg("new").args(wanted).env("PATH", place).current_dir(place).output().unwrap();
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    sentence
+}
+
 #[test]
 fn a_missing_toolchain_is_named_with_its_package_and_nothing_is_written() {
     let place = folder("new_no_tools");
-    let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-        .args(["new", "utti", "bot", "--lang", "rust"])
-        .env("PATH", &place)
-        .current_dir(&place)
-        .output()
-        .unwrap();
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    let sentence = refused_without_tools(&place, &["utti", "bot", "--lang", "rust"]);
     for word in ["cargo", "apt install cargo gcc", "nothing was written"] {
         assert!(sentence.contains(word), "{sentence}");
     }
@@ -128,14 +130,7 @@ fn a_package_is_needed_by_the_bots_that_import_it_only() {
     let place = folder("new_imported");
     for (source, is_needed) in [("import numpy\n", false), ("from scipy.signal import convolve2d\n", true)] {
         fs::write(place.join("bot.py"), source).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-            .args(["new", "plantation", "made", "--from", "bot.py"])
-            .env("PATH", &place)
-            .current_dir(&place)
-            .output()
-            .unwrap();
-        let sentence = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        let sentence = refused_without_tools(&place, &["plantation", "made", "--from", "bot.py"]);
         assert!(sentence.contains("python3-numpy"), "{sentence}");
         assert_eq!(sentence.contains("python3-scipy"), is_needed, "{sentence}");
     }

@@ -100,26 +100,19 @@ pub async fn page(
         poison: store.poison_matches(MOST_LINES).await?,
         tokens: tokens.into_iter().map(token).collect(),
         workers: workers.into_iter().map(worker).collect(),
-        invites: store
-            .invites(MOST_LINES)
-            .await?
-            .into_iter()
-            .map(|invite| {
-                let when = words::ago(now_ms, invite.created_ms);
-                (invite, when)
-            })
-            .collect(),
-        audited: store
-            .audited(MOST_LINES)
-            .await?
-            .into_iter()
-            .map(|done| {
-                let when = words::ago(now_ms, done.at_ms);
-                (done, when)
-            })
-            .collect(),
+        invites: dated(store.invites(MOST_LINES).await?, now_ms, |invite| invite.created_ms),
+        audited: dated(store.audited(MOST_LINES).await?, now_ms, |done| done.at_ms),
         is_invite_only: arena.settings.site.is_invite_only,
     })
+}
+
+/// Each with how long ago it was.
+fn dated<T>(lines: Vec<T>, now_ms: i64, at_ms: impl Fn(&T) -> i64) -> Vec<(T, String)> {
+    let dated = |line: T| {
+        let when = words::ago(now_ms, at_ms(&line));
+        (line, when)
+    };
+    lines.into_iter().map(dated).collect()
 }
 
 /// What the workers of a token are called.
