@@ -6,6 +6,7 @@ use serde::Deserialize;
 use skirmish_core::Entry;
 use skirmish_core::config::listed;
 use skirmish_games::GAMES;
+use skirmish_sandbox::{Trust, check_program};
 
 use crate::blobs::MOST_BYTES;
 
@@ -123,6 +124,14 @@ pub struct Language {
     pub run: String,
 }
 
+impl Language {
+    /// What its lines begin with: programs on the search path, or files that it builds.
+    fn programs(&self) -> impl Iterator<Item = &str> {
+        let lines = [self.build.as_deref(), Some(self.run.as_str())];
+        lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next())
+    }
+}
+
 impl Default for Site {
     fn default() -> Self {
         Self {
@@ -189,6 +198,13 @@ impl Settings {
         self.games().find(|entry| entry.info.name == name)
     }
 
+    /// The names of programs that the host's own languages are built and run by.
+    #[must_use]
+    pub fn programs(&self) -> Vec<String> {
+        let programs = self.language.values().flat_map(Language::programs);
+        programs.filter(|program| !program.contains('/')).map(str::to_owned).collect()
+    }
+
     /// Reads a host's file; a sentence says what is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
         let settings: Self = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
@@ -250,6 +266,10 @@ impl Settings {
             if language.endings.is_empty() || language.run.trim().is_empty() {
                 return Err(format!("`language.{name}` needs `endings` and `run`"));
             }
+            for program in language.programs() {
+                check_program(program, Trust::Strangers)
+                    .map_err(|why| format!("`language.{name}`: {why}"))?;
+            }
         }
         Ok(())
     }
@@ -271,6 +291,7 @@ mod tests {
             ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
             ("quota.artefact_bytes = 0", ["artefact_bytes", "from 1 to"]),
             ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
+            ("[language.zig]\nendings = ['zig']\nrun = '/opt/zig/zig run'", ["language.zig", "bare name"]),
         ] {
             let why = Settings::read(text).expect_err(text);
             assert!(words.iter().all(|word| why.contains(word)), "{text}: {why}");

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use skirmish_referee::Program;
+use skirmish_referee::{Origin, Program};
 
 use crate::failure::Failure;
 
@@ -47,6 +47,10 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
     }
     command.extend_from_slice(rest);
     program.command = command;
+    if let Origin::Script(file) = &program.origin {
+        // Under a debugger its first line does not count.
+        program.origin = Origin::File(file.clone());
+    }
     eprintln!("debugging {}: the clock is off; {hint}", program.name);
     Ok(())
 }

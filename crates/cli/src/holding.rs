@@ -51,6 +51,8 @@ impl JailArgs {
 /// Starts and builds the bots of one command.
 pub struct Holding {
     launch: Arc<dyn Launch>,
+    /// Whose bots they are, and so what they may name.
+    trust: Trust,
     /// Where strangers' folders are built, and where to.
     workshop: Option<(Warden, TempDir)>,
     /// What was built already, by its folder: a bot is built once, however often it plays.
@@ -62,7 +64,13 @@ pub struct Holding {
 impl Holding {
     /// Nothing is held: there are no programs, or the person wants them free.
     fn free() -> Self {
-        Self { launch: Arc::new(Plain), workshop: None, built: RefCell::default(), rooms: RefCell::default() }
+        Self {
+            launch: Arc::new(Plain),
+            trust: Trust::Own,
+            workshop: None,
+            built: RefCell::default(),
+            rooms: RefCell::default(),
+        }
     }
 
     /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
@@ -98,7 +106,13 @@ impl Holding {
             true => Some((warden, TempDir::new().context("cannot make a folder for builds")?)),
             false => None,
         };
-        Ok(Self { launch: Arc::new(jailed), workshop, built: RefCell::default(), rooms: RefCell::default() })
+        Ok(Self {
+            launch: Arc::new(jailed),
+            trust: args.trust(),
+            workshop,
+            built: RefCell::default(),
+            rooms: RefCell::default(),
+        })
     }
 
     /// How programs are started.
@@ -109,6 +123,7 @@ impl Holding {
     /// The program, built if it says how: a person's own in its folder, with the person's own tools and caches; a
     /// stranger's on a copy, in a jail.
     pub fn build(&self, program: Program) -> Result<Program, Failure> {
+        program.check(self.trust).map_err(Failure::input)?;
         let (Some(_), Origin::Folder(folder)) = (&program.build, &program.origin) else { return Ok(program) };
         if let Some(built) = self.built.borrow().get(folder) {
             return Ok(built.clone());

@@ -54,14 +54,28 @@ fn a_file_is_run_by_what_its_name_or_first_line_says() {
     assert_eq!(command_of(&script), ["python3", &script]);
     let script = folder.file("executable_without_shebang.sh", "echo 1", 0o755);
     assert_eq!(command_of(&script), ["sh", &script]);
-    let script = folder.file("with_shebang.py", "#!/bin/sh\necho 1", 0o755);
-    assert_eq!(command_of(&script), [script.as_str()], "its first line knows better than its name");
     let script = folder.file("not_executable", "#!/usr/bin/env sh\necho 1", 0o644);
-    assert_eq!(command_of(&script), ["/usr/bin/env", "sh", &script]);
+    assert_eq!(command_of(&script), [script.as_str()]);
     let program = folder.file("program", "\x7fELF", 0o755);
     assert_eq!(command_of(&program), [program.as_str()]);
     let found = Program::find(&program).expect("a file");
     assert_eq!((found.name.as_str(), found.origin), ("program", Origin::File(PathBuf::from(&program))));
+}
+
+#[test]
+fn a_first_line_that_names_another_program_counts_where_the_bot_runs() {
+    let folder = Folder::new("first-line");
+    let answers = "while read x; do echo 9; done";
+    for (name, first_line) in
+        [("with.py", "#!/bin/sh\n"), ("without.sh", ""), ("same.sh", "#!/usr/bin/env sh\n")]
+    {
+        let program =
+            Program::find(&folder.file(name, &format!("{first_line}{answers}"), 0o755)).expect(name);
+        assert!(matches!(program.origin, Origin::Script(_)), "{name}: {:?}", program.origin);
+        let record =
+            run(Rules::default(), Clock::NONE, [Player::Program(program), one()], &options()).expect(name);
+        assert_eq!(said(&record, Seat(0)), ["9", "9", "9"], "{name}");
+    }
 }
 
 #[test]

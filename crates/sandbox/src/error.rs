@@ -22,9 +22,6 @@ pub enum Error {
         /// What failed, and what to do about it.
         why: String,
     },
-    /// A program named on the command line is nowhere in the search path.
-    #[error("there is no program `{0}` in the search path; install it, or give its full path")]
-    NoProgram(String),
     /// A file or folder of the caller's cannot be used.
     #[error("cannot use {path}: {why}")]
     Path {

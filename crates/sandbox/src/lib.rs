@@ -19,32 +19,25 @@
 //! # Ok::<(), skirmish_sandbox::Error>(())
 //! ```
 
+mod artefact;
 mod build;
 mod command;
 mod ending;
 mod error;
 mod limits;
+mod linux;
 mod root;
 mod tier;
 mod toolchain;
 mod trust;
 
-#[cfg(target_os = "linux")]
-mod artefact;
-#[cfg(target_os = "linux")]
-mod linux;
-#[cfg(not(target_os = "linux"))]
-mod portable;
-
 pub use build::{Build, BuildPlan, Caps};
-pub use command::Command;
+pub use command::{Command, asks_for_another, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;
-#[cfg(target_os = "linux")]
 pub use linux::{Jail, Options, Warden, serve_if_helper};
-#[cfg(not(target_os = "linux"))]
-pub use portable::{Jail, Options, Warden, serve_if_helper};
 pub use root::Root;
 pub use tier::{Layer, Report, Tier};
+pub use toolchain::{LANGUAGE_PROGRAMS, TrustedProgram};
 pub use trust::Trust;

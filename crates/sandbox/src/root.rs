@@ -13,7 +13,6 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Root {
     pub(crate) content: Content,
-    pub(crate) toolchains: Vec<PathBuf>,
     pub(crate) is_workshop: bool,
 }
 
@@ -31,12 +30,16 @@ pub(crate) enum Content {
 impl Root {
     /// The system's programs only.
     pub fn bare() -> Self {
-        Self { content: Content::Nothing, toolchains: Vec::new(), is_workshop: false }
+        Self { content: Content::Nothing, is_workshop: false }
     }
 
     /// One file: it is copied in alone, so its neighbours stay unseen.
     pub fn of_file(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = absolute(path.as_ref())?;
+        let given = path.as_ref();
+        // Under the name that it was given by, which may be a link's and says how it is run.
+        let name = given.file_name().ok_or_else(|| refused(given, "it has no name"))?;
+        let folder = given.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let path = absolute(folder.unwrap_or(Path::new(".")))?.join(name);
         match path.is_file() {
             true => Ok(Self { content: Content::File(path), ..Self::bare() }),
             false => Err(refused(&path, "it is not a regular file")),
@@ -56,24 +59,6 @@ impl Root {
     #[must_use]
     pub fn as_workshop(self) -> Self {
         Self { is_workshop: true, ..self }
-    }
-
-    /// One more folder to read and execute from, at its own place: a language that lives outside the system's folders.
-    ///
-    /// What a command names is found without this, also behind the shims of pyenv and rustup.
-    #[must_use]
-    pub fn with_toolchain(mut self, prefix: impl Into<PathBuf>) -> Self {
-        self.toolchains.push(prefix.into());
-        self
-    }
-
-    /// Where a path that is relative to the program's files lies on this machine.
-    pub(crate) fn on_host(&self, relative: &Path) -> Option<PathBuf> {
-        match &self.content {
-            Content::Nothing => None,
-            Content::File(file) => Some(file.parent()?.join(relative)),
-            Content::Folder(folder) => Some(folder.join(relative)),
-        }
     }
 }
 

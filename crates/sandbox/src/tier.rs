@@ -84,13 +84,11 @@ pub struct Layer {
 
 impl Layer {
     /// A layer that is in force.
-    #[cfg(target_os = "linux")]
     pub(crate) fn on(name: &str, detail: impl Into<String>) -> Self {
         Self { name: name.into(), is_on: true, detail: detail.into(), advice: None }
     }
 
     /// A layer that nobody asked for.
-    #[cfg(target_os = "linux")]
     pub(crate) fn not_asked(name: &str, at_most: Tier) -> Self {
         let detail = format!("not tried: no more than the tier `{at_most}` was asked for");
         Self { name: name.into(), is_on: false, detail, advice: None }

@@ -6,11 +6,11 @@ mod common;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use common::{read_all, read_some, shell, warden, wardens};
-use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Error, Limits, Root, Tier, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Limits, Options, Root, Tier, Trust, Warden};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -226,10 +226,7 @@ fn python_runs_also_behind_a_shim() {
     fs::write(&file, "import json, threading\nprint(json.dumps(input()))\n").unwrap();
     let root = Root::of_file(&file).unwrap();
     for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
-        let mut jail = match warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")) {
-            Err(Error::NoProgram(_)) => return,
-            other => other.unwrap(),
-        };
+        let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")).unwrap();
         fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
         assert_eq!(read_all(&mut jail, PATIENCE), "\"hello\"\n", "{}", warden.tier());
     }
@@ -253,6 +250,80 @@ fn build_leaves_through_a_narrow_door() {
         assert!(error.to_string().contains("link"), "{error}");
         assert!(!source.path().join("out").exists());
     }
+}
+
+#[test]
+fn folder_that_only_its_owner_may_read_plays_and_stays_read_only() {
+    let place = tempfile::tempdir().unwrap();
+    let only_owner = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    fs::create_dir(place.path().join("deep")).unwrap();
+    for file in ["bot.sh", "deep/words"] {
+        fs::write(place.path().join(file), "cat deep/words; echo x > mine; echo y > deep/words; id -u")
+            .unwrap();
+        only_owner(&place.path().join(file), 0o600);
+    }
+    only_owner(&place.path().join("deep"), 0o700);
+    only_owner(place.path(), 0o700);
+    let root = Root::of_folder(place.path()).unwrap();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let run = Command::new("sh").arg("bot.sh");
+        let mut jail = warden.spawn(&Limits::play(), &root, &run).unwrap();
+        let said = read_all(&mut jail, PATIENCE);
+        assert!(said.starts_with("cat deep") && said.contains("Read-only"), "{}: {said}", warden.tier());
+        let mut built = warden.spawn(&Limits::build(), &root.clone().as_workshop(), &run).unwrap();
+        let said = read_all(&mut built, PATIENCE);
+        assert!(said.starts_with("cat deep") && said.ends_with("1000\n"), "{}: {said}", warden.tier());
+    }
+    assert!(!place.path().join("mine").exists());
+}
+
+#[test]
+fn what_a_build_puts_in_place_of_its_folder_is_not_taken() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let root = Root::of_folder(source.path()).unwrap().as_workshop();
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        for (number, other) in
+            ["ln -s /etc work", "mkdir work; echo other > work/group", "true"].iter().enumerate()
+        {
+            let script = format!("echo mine > group; cd /tmp && mv work away && {other}");
+            let mut jail = warden.spawn(&Limits::build(), &root, &sh(&script)).unwrap();
+            assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{script}");
+            let to = target.path().join(format!("{}-{number}", warden.tier()));
+            jail.collect(Path::new("group"), &to, &Caps::default()).unwrap();
+            assert_eq!(fs::read_to_string(&to).unwrap(), "mine\n", "{script}");
+        }
+    }
+}
+
+#[test]
+fn strangers_words_choose_nothing_of_the_host() {
+    let place = tempfile::tempdir().unwrap();
+    let marker = place.path().join("marker");
+    let trap = format!("#!/bin/sh\necho x > {}\n", marker.display());
+    for file in ["python3", "node", "bin/pyenv", "shims/python3", "rustup"] {
+        let file = place.path().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, &trap).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let own = place.path().display().to_string();
+    let root = Root::of_folder(place.path()).unwrap();
+    let absolute = ["/shims/python3", "/node", "/python3", "/rustup"].map(|file| format!("{own}{file}"));
+    let words =
+        ["/proc/../../etc/hostname", "../python3", "/proc/self/root/bin/sh", "/dev/stdin", "//bin/sh"];
+    let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
+    for trust in [Trust::Strangers, Trust::Own] {
+        let options = Options { trust, spares: 1, helper: helper.clone(), ..Options::default() };
+        let Ok(warden) = Warden::start(&options) else { return };
+        for word in absolute.iter().map(String::as_str).chain(words) {
+            for command in [Command::new(word), Command::new("bot").run_by([word])] {
+                let started = warden.spawn(&Limits::play(), &root, &command);
+                assert!(trust == Trust::Own || started.is_err(), "{word} was started");
+                let _ = started.map(|mut jail| jail.wait(PATIENCE));
+            }
+        }
+    }
+    assert!(!marker.exists(), "the host has executed a file of the bot's");
 }
 
 #[test]
@@ -331,10 +402,7 @@ fn compiler_behind_a_shim_builds() {
             to: target.path().join(warden.tier().name()),
             caps: Caps::default(),
         };
-        let built = match warden.build(&plan) {
-            Err(Error::NoProgram(_)) => return,
-            other => other.unwrap(),
-        };
+        let built = warden.build(&plan).unwrap();
         assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", warden.tier());
         let mut jail = warden
             .spawn(

@@ -5,8 +5,9 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
 use skirmish_kits::Names;
+use skirmish_referee::Manifest;
+use skirmish_sandbox::Trust;
 
 use super::{BadUpload, Limits, MANIFEST, Tree};
 use crate::account::Refused;
@@ -23,25 +24,6 @@ pub struct Offered {
     pub title: String,
     /// The file that a pasted bot becomes.
     pub file: String,
-}
-
-/// How a bot is built and run.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    /// The command that plays.
-    pub run: String,
-    /// The command that builds, if there is one.
-    pub build: Option<String>,
-    /// What the bot calls itself.
-    pub name: Option<String>,
-    /// The language it says it is in.
-    pub language: Option<String>,
-    /// The only game it says it plays.
-    pub game: Option<String>,
-    /// Whatever the bot itself reads from there.
-    #[serde(default, rename = "options")]
-    options: toml::Table,
 }
 
 static KITS: LazyLock<Vec<skirmish_kits::Language>> = LazyLock::new(skirmish_kits::languages);
@@ -144,7 +126,7 @@ pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload>
 }
 
 /// What a tree's `skirmish.toml` says; none if there is no such file.
-pub fn manifest(tree: &Tree) -> Result<Option<Plan>, BadUpload> {
+pub fn manifest(tree: &Tree) -> Result<Option<Manifest>, BadUpload> {
     /// Bytes of a `skirmish.toml`.
     const MOST_BYTES: usize = 64 << 10;
     let Some(file) = tree.file(MANIFEST) else { return Ok(None) };
@@ -153,11 +135,9 @@ pub fn manifest(tree: &Tree) -> Result<Option<Plan>, BadUpload> {
         return Err(bad("it is too long"));
     }
     let text = std::str::from_utf8(&file.bytes).map_err(|_| bad("it is not UTF-8"))?;
-    let plan: Plan = toml::from_str(text).map_err(|error| bad(error.message()))?;
-    if plan.run.trim().is_empty() {
-        return Err(bad("`run` is empty"));
-    }
-    Ok(Some(plan))
+    let manifest = Manifest::read(text).map_err(|why| bad(&why))?;
+    manifest.check(Trust::Strangers).map_err(|why| bad(&why))?;
+    Ok(Some(manifest))
 }
 
 /// The same files with all that a build needs: a `skirmish.toml`, and what they use of the kit.

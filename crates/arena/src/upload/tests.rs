@@ -248,7 +248,7 @@ fn the_language_is_found_by_name_ending_or_word() {
 }
 
 /// What the tree's `skirmish.toml` says.
-fn plan(tree: &Tree) -> language::Plan {
+fn plan(tree: &Tree) -> skirmish_referee::Manifest {
     language::manifest(tree).expect("it makes sense").expect("there is one")
 }
 

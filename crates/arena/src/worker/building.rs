@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use skirmish_referee::launch::Plain;
 use skirmish_referee::{BadBot, HeldBuild, Origin, Program, build as build_free, build_held_with_log};
+use skirmish_sandbox::Trust;
 use tempfile::TempDir;
 
 use super::shop::Shop;
@@ -47,6 +48,9 @@ fn attempt(shop: &Shop, game: &str, program: Program, to: &Path) -> HeldBuild {
         let why = format!("it says that the bot plays {other}, not {game}");
         return HeldBuild { program: Err(BadBot::BadManifest(program.name, why)), log: String::new() };
     }
+    if let Err(bad) = program.check(Trust::Strangers) {
+        return HeldBuild { program: Err(bad), log: String::new() };
+    }
     if shop.warden.tier().holds_strangers() {
         return build_held_with_log(&program, &shop.warden, to, BUILD_LIMIT);
     }
@@ -69,6 +73,7 @@ fn sentence(bad: &BadBot) -> String {
             format!("its build (`{command}`) {how}")
         }
         BadBot::BadManifest(_, why) => format!("its skirmish.toml is not understood: {why}"),
+        BadBot::Refused { what, why, .. } => format!("`{what}` in its skirmish.toml is refused: {why}"),
         BadBot::NoManifest(_) => "it has no skirmish.toml, which says how it is run".to_owned(),
         bad => bad.to_string(),
     }

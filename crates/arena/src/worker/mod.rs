@@ -57,11 +57,13 @@ pub enum NoWorker {
     Machine(String),
 }
 
-/// A jail for strangers' programs, with enough jails ready for that many matches; or why there is none.
+/// A jail for strangers' programs, with enough jails ready for that many matches; or why there is none. `programs` are
+/// names of the operator's, besides the usual languages', of what may live outside the system's folders.
 pub fn jail(
     cores: usize,
     at_most: Option<Tier>,
     is_unsafe_local: bool,
+    programs: Vec<String>,
 ) -> Result<Warden, skirmish_sandbox::Error> {
     const MOST_SPARES: usize = 16;
     let defaults = skirmish_sandbox::Options::default();
@@ -73,6 +75,7 @@ pub fn jail(
         at_most: at_most.unwrap_or(defaults.at_most),
         trust,
         spares: (2 * cores).min(MOST_SPARES),
+        programs,
         ..defaults
     })
 }

@@ -62,7 +62,7 @@ Examples:
 pub fn run(args: &ServeArgs) -> Done {
     args.data.check()?;
     let settings = settings(args.config.as_deref())?;
-    let own_worker = own_worker(args)?;
+    let own_worker = own_worker(args, settings.programs())?;
     logs::start(if args.verbose { Detail::Much } else { Detail::Usual });
     let has_worker = own_worker.is_some();
     let DataArgs { data, database } = args.data.clone();
@@ -103,14 +103,14 @@ fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
 }
 
 /// The worker inside, and how many matches it plays.
-fn own_worker(args: &ServeArgs) -> Result<Option<(Warden, usize)>, Failure> {
+fn own_worker(args: &ServeArgs, programs: Vec<String>) -> Result<Option<(Warden, usize)>, Failure> {
     // One core is left for the site, so that nobody's clock runs while a page is made.
     let matches = args.matches.unwrap_or_else(|| cores_here().saturating_sub(1).max(1));
     if matches == 0 {
         return Ok(None);
     }
-    let warden =
-        worker::jail(matches, args.jail_at_most, args.unsafe_local).map_err(super::worker::no_jail)?;
+    let warden = worker::jail(matches, args.jail_at_most, args.unsafe_local, programs)
+        .map_err(super::worker::no_jail)?;
     Ok(Some((warden, matches)))
 }
 

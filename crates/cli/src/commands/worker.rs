@@ -43,6 +43,10 @@ pub struct WorkerArgs {
     /// Use no stronger jail than this: bare, landlock, namespaces or full
     #[arg(long, value_name = "TIER")]
     pub jail_at_most: Option<Tier>,
+    /// A language's program that is not one of the usual ones and lives outside the system's folders, by its name on the
+    /// search path; may be given several times
+    #[arg(long = "program", value_name = "NAME")]
+    pub programs: Vec<String>,
     /// Log every job
     #[arg(long, short)]
     pub verbose: bool,
@@ -63,7 +67,8 @@ pub fn run(args: &WorkerArgs) -> Done {
             .context("cannot watch for signals")?;
     }
     let cores = args.matches.map_or_else(cores_here, usize::from);
-    let warden = worker::jail(cores, args.jail_at_most, args.unsafe_local).map_err(no_jail)?;
+    let warden =
+        worker::jail(cores, args.jail_at_most, args.unsafe_local, args.programs.clone()).map_err(no_jail)?;
     logs::start(if args.verbose { Detail::Much } else { Detail::Usual });
     let (folder, _temporary) = folder(args)?;
     let name = args.name.clone().unwrap_or_else(machine);

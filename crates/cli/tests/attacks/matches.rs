@@ -122,7 +122,7 @@ impl Launch for Baited {
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
-        let is_honest = *order.origin == Origin::File(self.honest.clone());
+        let is_honest = *order.origin == Origin::Script(self.honest.clone());
         let added = if is_honest { std::slice::from_ref(&self.secret) } else { &self.bait };
         let environment = [order.environment, added].concat();
         self.jailed.start(&Order { environment: &environment, ..*order })

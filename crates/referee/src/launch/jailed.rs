@@ -60,11 +60,7 @@ impl Launch for Jailed {
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
-        let (root, words) = laid_out(order).map_err(no_start)?;
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| NoStart::Bot("could not be started: its command is empty".into()))?;
-        let mut command = Command::new(program).args(arguments);
+        let (root, mut command) = laid_out(order)?;
         for (name, value) in order.environment {
             command = command.env(name, value);
         }
@@ -79,15 +75,29 @@ impl Launch for Jailed {
 }
 
 /// What the program sees of the disk, and its command as it is spelled in there.
-fn laid_out(order: &Order<'_>) -> Result<(Root, Vec<String>), Error> {
+fn laid_out(order: &Order<'_>) -> Result<(Root, Command), NoStart> {
+    let words = order.command;
     match order.origin {
-        Origin::Folder(folder) => Ok((Root::of_folder(folder)?, order.command.to_vec())),
-        Origin::Command => Ok((Root::of_folder(".")?, order.command.to_vec())),
+        Origin::Folder(folder) => Ok((Root::of_folder(folder).map_err(no_start)?, command(words)?)),
+        Origin::Command => Ok((Root::of_folder(".").map_err(no_start)?, command(words)?)),
         Origin::File(file) => {
             let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
-            Ok((Root::of_file(file)?, order.command.iter().map(inside).collect()))
+            let words: Vec<String> = words.iter().map(inside).collect();
+            Ok((Root::of_file(file).map_err(no_start)?, command(&words)?))
+        }
+        Origin::Script(file) => {
+            let runner = words.iter().take_while(|word| Path::new(word) != file);
+            let arguments = words.iter().skip_while(|word| Path::new(word) != file).skip(1);
+            let command = Command::new(relative(file)).args(arguments).run_by(runner);
+            Ok((Root::of_file(file).map_err(no_start)?, command))
         }
     }
+}
+
+fn command(words: &[String]) -> Result<Command, NoStart> {
+    let empty = || NoStart::Bot("could not be started: its command is empty".into());
+    let (program, arguments) = words.split_first().ok_or_else(empty)?;
+    Ok(Command::new(program).args(arguments))
 }
 
 /// A file copied in alone lies in the folder where the program starts.
@@ -98,9 +108,7 @@ fn relative(file: &Path) -> String {
 /// What was wrong with the program is the program's; all else is ours.
 fn no_start(error: Error) -> NoStart {
     match error {
-        Error::Start { .. } | Error::NoProgram(_) | Error::Path { .. } => {
-            NoStart::Bot(format!("could not be started: {error}"))
-        }
+        Error::Start { .. } | Error::Path { .. } => NoStart::Bot(format!("could not be started: {error}")),
         other => NoStart::Ours(io::Error::other(other)),
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::Pid;
 
 use super::{Exit, Launch, NoStart, Order, Process, Started, stray};
-use crate::program::Origin;
+use crate::program::{Origin, first_line};
 use crate::sys::{self, CpuClock};
 
 /// Starts programs as they are.
@@ -106,8 +107,20 @@ fn words(order: &Order<'_>) -> Result<Vec<CString>, NoStart> {
         }
         words.push(folder.as_os_str().as_encoded_bytes().to_vec());
     }
-    words.extend(order.command.iter().map(|word| word.as_bytes().to_vec()));
+    let command = match order.origin {
+        Origin::Script(file) if is_run_by_itself(file, order.command) => {
+            &order.command[order.command.len().saturating_sub(1)..]
+        }
+        _ => order.command,
+    };
+    words.extend(command.iter().map(|word| word.as_bytes().to_vec()));
     words.into_iter().map(c_string).collect()
+}
+
+/// Whether a script's first line names another program than the one that runs files with such a name.
+fn is_run_by_itself(file: &Path, command: &[String]) -> bool {
+    let (Some(line), Some(interpreter)) = (first_line(file), command.first()) else { return false };
+    skirmish_sandbox::asks_for_another(&line, interpreter)
 }
 
 fn environment(order: &Order<'_>, mark: &str) -> Result<Vec<CString>, NoStart> {

@@ -1,13 +1,16 @@
 //! What a bot is: a file, a folder with `skirmish.toml`, or a command line; and how it is started.
 
-mod node;
+pub(crate) mod node;
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use nix::errno::Errno;
+use nix::fcntl::OFlag;
 use serde::Deserialize;
+use skirmish_sandbox::{Trust, TrustedProgram, check_program, is_through_a_link};
 
 use crate::fingerprint;
 
@@ -33,8 +36,11 @@ pub struct Program {
 /// What a bot was given as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A single file.
+    /// A single file, which its command executes.
     File(PathBuf),
+    /// A single file that is run by the words before it, unless its own first line (`#!`) names another program: that is
+    /// looked at where it runs.
+    Script(PathBuf),
     /// A folder, in which it is started.
     Folder(PathBuf),
     /// A command line, started where the referee runs.
@@ -70,6 +76,16 @@ pub enum BadBot {
     /// A `skirmish.toml` that cannot be read.
     #[error("bot `{0}`: its skirmish.toml is not understood: {1}")]
     BadManifest(String, String),
+    /// A command that this bot's author may not give.
+    #[error("bot `{name}`: {what} is refused: {why}")]
+    Refused {
+        /// The bot.
+        name: String,
+        /// `run`, `build` or `the command line`.
+        what: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A command line whose quotes do not close, or that is empty.
     #[error("bot `{0}`: the command line is not understood: {1}")]
     BadCommand(String, String),
@@ -90,17 +106,53 @@ pub enum BadBot {
     },
 }
 
-#[derive(Deserialize)]
+/// What a `skirmish.toml` says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Manifest {
-    run: String,
-    build: Option<String>,
-    name: Option<String>,
-    language: Option<String>,
-    game: Option<String>,
+pub struct Manifest {
+    /// The command that plays.
+    pub run: String,
+    /// The command that builds, if there is one.
+    pub build: Option<String>,
+    /// What the bot calls itself.
+    pub name: Option<String>,
+    /// The language it says it is in.
+    pub language: Option<String>,
+    /// The only game it says it plays.
+    pub game: Option<String>,
     /// Whatever the bot itself wants to read from there.
     #[serde(default, rename = "options")]
     _options: toml::Table,
+}
+
+impl Manifest {
+    /// Reads the text of one; a sentence says what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let manifest: Self = toml::from_str(text).map_err(|error| error.message().to_string())?;
+        manifest.run_words()?;
+        manifest.build_words()?;
+        Ok(manifest)
+    }
+
+    /// The words of `run`.
+    pub fn run_words(&self) -> Result<Vec<String>, String> {
+        split(&self.run).map_err(|what| format!("`run`: {what}"))
+    }
+
+    /// The words of `build`.
+    pub fn build_words(&self) -> Result<Option<Vec<String>>, String> {
+        self.build.as_deref().map(split).transpose().map_err(|what| format!("`build`: {what}"))
+    }
+
+    /// Whether these commands may be given by an author of that kind; a sentence says what is wrong.
+    pub fn check(&self, trust: Trust) -> Result<(), String> {
+        for (what, words) in [("run", Some(self.run_words()?)), ("build", self.build_words()?)] {
+            if let Some(words) = words {
+                check_program(&words[0], trust).map_err(|why| format!("`{what}`: {why}"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What runs a file, by the end of its name.
@@ -148,6 +200,7 @@ impl Program {
         }
         let hash = fingerprint::of_file(&full).map_err(unreadable)?;
         let mut command = runner(&full, &shown).map_err(unreadable)??;
+        let is_script = !command.is_empty();
         command.push(full.to_string_lossy().into_owned());
         let name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         let language = full.extension().map(|extension| extension.to_string_lossy().into_owned());
@@ -155,7 +208,7 @@ impl Program {
             name,
             hash: Some(hash),
             command,
-            origin: Origin::File(full),
+            origin: if is_script { Origin::Script(full) } else { Origin::File(full) },
             build: None,
             language,
             game: None,
@@ -173,14 +226,10 @@ impl Program {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(BadBot::NoManifest(shown)),
             Err(error) => return Err(unreadable(error)),
         };
-        let manifest: Manifest = toml::from_str(&text).map_err(|error| bad(error.message().to_string()))?;
-        let command = split(&manifest.run).map_err(|what| bad(format!("`run`: {what}")))?;
-        let build = match &manifest.build {
-            Some(build) => Some(split(build).map_err(|what| bad(format!("`build`: {what}")))?),
-            None => None,
-        };
+        let manifest = Manifest::read(&text).map_err(bad)?;
+        let command = manifest.run_words().map_err(bad)?;
+        let build = manifest.build_words().map_err(bad)?;
         let hash = fingerprint::of_folder(&full, build.is_some()).map_err(unreadable)?;
-        let command = node::with_globals(command);
         let folder_name = full.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: manifest.name.unwrap_or(folder_name),
@@ -197,7 +246,7 @@ impl Program {
     pub fn of_command(text: &str) -> Result<Self, BadBot> {
         let command = split(text).map_err(|what| BadBot::BadCommand(text.to_string(), what))?;
         let program = &command[0];
-        if on_path(program).is_none() {
+        if !is_program(program) {
             return Err(match command.len() {
                 1 => BadBot::Missing(text.to_string()),
                 _ => BadBot::NoInterpreter { bot: text.to_string(), interpreter: program.clone() },
@@ -208,12 +257,41 @@ impl Program {
         Ok(Self {
             name: text.to_string(),
             hash: Some(hash),
-            command: node::with_globals(command),
+            command,
             origin: Origin::Command,
             build: None,
             language: None,
             game: None,
         })
+    }
+}
+
+/// Whose bot it is, and so what it may name.
+impl Program {
+    /// Refuses what a bot's author may not choose, before anything is done with it.
+    pub fn check(&self, trust: Trust) -> Result<(), BadBot> {
+        if !trust.is_for_strangers() {
+            return Ok(());
+        }
+        let refused = |what, why| BadBot::Refused { name: self.name.clone(), what, why };
+        let words = match &self.origin {
+            // The machine's own words, which run a file by the end of its name.
+            Origin::File(_) | Origin::Script(_) => return Ok(()),
+            Origin::Command => {
+                let why = "it would show the bot the whole folder you are in; give its file or its folder";
+                return Err(refused("the command line", why.into()));
+            }
+            Origin::Folder(folder) => [("run", Some(&self.command)), ("build", self.build.as_ref())]
+                .map(|(what, words)| (folder, what, words)),
+        };
+        for (folder, what, words) in words {
+            let Some(program) = words.and_then(|words| words.first()) else { continue };
+            check_program(program, trust).map_err(|why| refused(what, why))?;
+            if is_through_a_link(folder, Path::new(program)) {
+                return Err(refused(what, format!("`{program}` is reached through a link")));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -223,21 +301,21 @@ fn split(text: &str) -> Result<Vec<String>, String> {
     if words.is_empty() { Err("it is empty".to_string()) } else { Ok(words) }
 }
 
-/// The words that go before the file's path.
+/// The words that go before the file's path: none for a program that is executed itself. They follow from the end of its
+/// name alone; a first line that names another program is looked at where the bot runs.
 fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
-    let is_executable = fs::metadata(path)?.permissions().mode() & 0o111 != 0;
-    let shebang = shebang(path)?;
-    let is_run_by_node = shebang.as_deref().is_some_and(node::is_node);
-    if is_executable && !is_run_by_node && (shebang.is_some() || extension_runner(path).is_none()) {
-        return Ok(Ok(Vec::new()));
-    }
-    let words = match shebang.or_else(|| extension_runner(path)) {
-        Some(words) => words,
-        None => return Ok(Err(BadBot::NotExecutable(shown.to_string(), what_to_try(path)))),
+    let Some(words) = extension_runner(path) else {
+        let is_executable = fs::metadata(path)?.permissions().mode() & 0o111 != 0;
+        let runs = is_executable || first_line(path).is_some();
+        return Ok(if runs {
+            Ok(Vec::new())
+        } else {
+            Err(BadBot::NotExecutable(shown.into(), what_to_try(path)))
+        });
     };
-    Ok(match on_path(&words[0]) {
-        Some(_) => Ok(node::with_globals(words)),
-        None => Err(BadBot::NoInterpreter { bot: shown.to_string(), interpreter: words[0].clone() }),
+    Ok(match TrustedProgram::find(words[0]) {
+        Some(_) => Ok(words.iter().map(ToString::to_string).collect()),
+        None => Err(BadBot::NoInterpreter { bot: shown.to_string(), interpreter: words[0].to_string() }),
     })
 }
 
@@ -251,42 +329,47 @@ fn what_to_try(path: &Path) -> String {
     }
 }
 
-fn extension_runner(path: &Path) -> Option<Vec<String>> {
+fn extension_runner(path: &Path) -> Option<&'static [&'static str]> {
     let extension = path.extension()?.to_string_lossy().to_lowercase();
-    let (_, words) = INTERPRETERS.iter().find(|(end, _)| *end == extension)?;
-    Some(words.iter().map(ToString::to_string).collect())
+    INTERPRETERS.iter().find(|(end, _)| *end == extension).map(|(_, words)| *words)
 }
 
-/// The words of a first line `#!/usr/bin/env python3`.
-fn shebang(path: &Path) -> io::Result<Option<Vec<String>>> {
+/// The first line of a file that begins with `#!`, as far as the kernel looks at it. What it asks for is up to whoever runs
+/// the file.
+pub(crate) fn first_line(path: &Path) -> Option<Vec<u8>> {
     const LONGEST: u64 = 256;
     let mut head = Vec::new();
-    File::open(path)?.take(LONGEST).read_to_end(&mut head)?;
+    File::open(path).ok()?.take(LONGEST).read_to_end(&mut head).ok()?;
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let Some(line) = line.strip_prefix(b"#!") else { return Ok(None) };
-    let words: Vec<String> = String::from_utf8_lossy(line).split_whitespace().map(str::to_string).collect();
-    Ok((!words.is_empty()).then_some(words))
+    line.starts_with(b"#!").then(|| line.to_vec())
 }
 
-/// Where a program is: as given if it has a slash, otherwise on the path.
-pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
-    let is_program = |path: &Path| {
+/// Whether there is a program of that name, or at that path, as a person typed it.
+fn is_program(program: &str) -> bool {
+    let is_there = |path: &Path| {
         fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
     };
     if program.contains('/') {
-        return Some(PathBuf::from(program)).filter(|path| is_program(path));
+        return is_there(Path::new(program));
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| is_program(path))
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| is_there(&folder.join(program)))
 }
 
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 64 * 1024;
-    let mut text = String::new();
-    // A pipe would be waited for.
-    if !fs::metadata(path)?.is_file() {
+    // A pipe would be waited for, and a link may lead to what is not the bot's.
+    let flags = (OFlag::O_NONBLOCK | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC).bits();
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(|error| {
+        match error.raw_os_error() == Some(Errno::ELOOP as i32) {
+            true => io::Error::other("skirmish.toml is a link"),
+            false => error,
+        }
+    })?;
+    if !file.metadata()?.is_file() {
         return Err(io::Error::other("skirmish.toml is not a regular file"));
     }
-    File::open(path)?.take(MOST).read_to_string(&mut text)?;
+    let mut text = String::new();
+    file.take(MOST).read_to_string(&mut text)?;
     Ok(text)
 }

@@ -1,12 +1,14 @@
 //! JavaScript bots: those written for contest sites find the globals they know.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::LazyLock;
 
-use super::on_path;
+use skirmish_sandbox::TrustedProgram;
+
+use super::{Origin, Program, first_line};
+
+const NODE: &str = "node";
 
 /// A module that defines `readline`, `print` and `printErr` where nobody else has.
 const GLOBALS: &str = include_str!("globals.js");
@@ -14,39 +16,28 @@ const GLOBALS: &str = include_str!("globals.js");
 const FIRST_OF_18: (u32, u32) = (18, 18);
 const FIRST_OF_ALL: (u32, u32) = (19, 0);
 
-/// Whether a command line runs `node`.
-pub(super) fn is_node(command: &[String]) -> bool {
-    place(command).is_some()
+/// The variable by which a `node` finds the globals, however it comes to be started; none for other programs, and where
+/// the machine's `node` is too old for it: then bots read by themselves. The module travels in the variable, so that no
+/// file has to be found in a jail.
+pub(crate) fn environment(program: &Program) -> Option<(String, String)> {
+    let is_named =
+        program.command.iter().any(|word| Path::new(word).file_name().is_some_and(|name| name == NODE));
+    (is_named || is_asked_for(&program.origin)).then(|| {
+        TAKES_MODULES.then(|| ("NODE_OPTIONS".to_string(), format!("--import={}", data_url(GLOBALS))))
+    })?
 }
 
-/// The command line; if it runs `node`, with the globals. The module travels in the command line, so that no file has
-/// to be found in a jail; an older `node` gets none, and its bots read by themselves.
-pub(super) fn with_globals(mut command: Vec<String>) -> Vec<String> {
-    let Some(at) = place(&command) else { return command };
-    if on_path(&command[at]).is_some_and(|node| takes_modules(&node)) {
-        command.splice(at + 1..at + 1, ["--import".to_string(), data_url(GLOBALS)]);
-    }
-    command
+/// Whether the first line of a file speaks of `node`.
+fn is_asked_for(origin: &Origin) -> bool {
+    let (Origin::File(file) | Origin::Script(file)) = origin else { return false };
+    first_line(file).is_some_and(|line| line.windows(NODE.len()).any(|word| word == NODE.as_bytes()))
 }
 
-/// Where `node` stands in a command line: first, or after `env`.
-fn place(command: &[String]) -> Option<usize> {
-    let is_called = |at: usize, name: &str| {
-        command.get(at).is_some_and(|word| Path::new(word).file_name().is_some_and(|file| file == name))
-    };
-    let at = usize::from(is_called(0, "env"));
-    is_called(at, "node").then_some(at)
-}
-
-/// Asked once of every `node`.
-fn takes_modules(node: &Path) -> bool {
-    static ASKED: LazyLock<Mutex<HashMap<PathBuf, bool>>> = LazyLock::new(Mutex::default);
-    let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
-    *asked.entry(node.to_path_buf()).or_insert_with(|| {
-        let output = Command::new(node).arg("--version").stdin(Stdio::null()).output();
-        output.is_ok_and(|output| version(&output.stdout).is_some_and(is_new_enough))
-    })
-}
+/// Whether the operator's `node` takes modules to load first; it is asked once.
+static TAKES_MODULES: LazyLock<bool> = LazyLock::new(|| {
+    let output = TrustedProgram::find(NODE).and_then(|node| node.process().arg("--version").output().ok());
+    output.is_some_and(|output| version(&output.stdout).is_some_and(is_new_enough))
+});
 
 fn is_new_enough(version: (u32, u32)) -> bool {
     (FIRST_OF_18..(19, 0)).contains(&version) || version >= FIRST_OF_ALL

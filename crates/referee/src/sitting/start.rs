@@ -7,7 +7,7 @@ use crate::fingerprint::seed_of_seat;
 use crate::launch::{NoStart, Order};
 use crate::options::Options;
 use crate::player::Player;
-use crate::program::Program;
+use crate::program::{Program, node};
 use crate::trouble::Trouble;
 use crate::wired::Wired;
 
@@ -35,13 +35,14 @@ fn start<'a>(
     program: &Program,
     options: &Options,
 ) -> Result<Body<'a>, Stop> {
-    let environment = [
+    let mut environment = vec![
         ("SKIRMISH_GAME".to_string(), info.name.to_string()),
         ("SKIRMISH_SEAT".to_string(), seat.to_string()),
         ("SKIRMISH_SEED".to_string(), own_seed.to_string()),
         // Python keeps what is printed until it has a page of it, unless told otherwise: most first bots forget to flush.
         ("PYTHONUNBUFFERED".to_string(), "1".to_string()),
     ];
+    environment.extend(node::environment(program));
     let order = Order { command: &program.command, origin: &program.origin, environment: &environment };
     match options.launch.start(&order) {
         Ok(started) => Ok(Body::Wired(Box::new(Wired::new(started, info.caps, options.stderr)))),

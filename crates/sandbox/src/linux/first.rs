@@ -16,8 +16,9 @@ use nix::sys::wait::WaitStatus;
 use nix::unistd::{Pid, Uid, getpid, pipe2, sethostname};
 
 use super::message::{self, Notice, Order};
-use super::mounts::{self, Part};
+use super::mounts;
 use super::processes::Seen;
+use super::stage::Stage;
 use super::{SCRATCH_FOLDER, Setup, Spec, WORKSHOP_FOLDER, processes, program, sys};
 use crate::Ending;
 
@@ -29,6 +30,8 @@ const WATCH_MAX: Duration = Duration::from_millis(100);
 const BURIAL: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
 const WHY_BYTES_MAX: u64 = 4096;
+/// Standard input, output and error come first.
+const STANDARD_DESCRIPTORS: usize = 3;
 /// Refuses user namespaces inside ours, where a filter could not.
 const NESTED_NAMESPACES: &str = "/proc/sys/user/max_user_namespaces";
 
@@ -40,6 +43,8 @@ struct First<'a> {
     outer_user: Option<Uid>,
     children: SignalFd,
     program: Option<Pid>,
+    /// The folder of a build, opened before the build ran: whatever lies at its path afterwards, this is what was built in.
+    workshop: Option<File>,
     /// Set where no control group counts memory; without a namespace, looking at all processes would cost too much.
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
@@ -64,44 +69,61 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
     mask.add(Signal::SIGCHLD);
     mask.thread_set_mask()?;
     let children = SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
-    // Failures are told to the one who wants to use the jail.
-    let system = if setup.has_namespaces { prepare_namespaces() } else { Ok(Vec::new()) };
     if !setup.has_namespaces {
         prctl::set_child_subreaper(true)?;
     }
+    // A failure to prepare is told to the one who wants to use the jail.
+    let mut stage = Ok(None);
+    let (spec, given) = loop {
+        match message::receive(&line)? {
+            Some((Order::Prepare, _)) => stage = prepare(setup, outer_user).map(Some),
+            Some((Order::Start(spec), given)) => break (spec, given),
+            _ => return Ok(()),
+        }
+    };
     let mut first = First {
         line,
         setup,
         outer_user,
         children,
         program: None,
+        workshop: None,
         memory_bytes_max: None,
         memory_peak_bytes: 0,
         next_look: Instant::now(),
         reaped_cpu: Duration::ZERO,
         is_out_of_memory: false,
     };
-    let Some((Order::Start(spec), stdio)) = message::receive(&first.line)? else { return Ok(()) };
-    match system.and_then(|system| first.start(&spec, &system, stdio)) {
+    match stage.and_then(|stage| first.start(&spec, stage, given)) {
         Ok(pidfd) => message::send(&first.line, &Notice::Started, &[pidfd.as_fd()])?,
         Err(why) => return message::send(&first.line, &Notice::Failed(why), &[]),
     }
     first.watch()
 }
 
-fn prepare_namespaces() -> Result<Vec<Part>, String> {
+fn prepare(setup: &Setup, outer_user: Option<Uid>) -> Result<Stage, String> {
+    unshare(CloneFlags::CLONE_NEWCGROUP).map_err(|error| format!("cgroup namespace: {error}"))?;
     std::fs::write(NESTED_NAMESPACES, "0")
         .map_err(|error| format!("cannot forbid nested namespaces: {error}"))?;
     sethostname("skirmish").map_err(|error| format!("cannot set the host name: {error}"))?;
     sys::bound_capabilities();
-    mounts::system_parts()
+    let stage = mounts::prepare(&setup.toolchains, outer_user.is_some())?;
+    // Becoming another user has cleared it.
+    prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| error.to_string())?;
+    Ok(stage)
 }
 
 impl First<'_> {
-    fn start(&mut self, spec: &Spec, system: &[Part], stdio: Vec<OwnedFd>) -> Result<OwnedFd, String> {
-        if self.setup.has_namespaces {
-            unshare(CloneFlags::CLONE_NEWCGROUP).map_err(|error| format!("cgroup namespace: {error}"))?;
-            mounts::enter(system, spec, self.outer_user.is_some())?;
+    fn start(&mut self, spec: &Spec, stage: Option<Stage>, given: Vec<OwnedFd>) -> Result<OwnedFd, String> {
+        let mut stdio = given;
+        let given = stdio.split_off(stdio.len().min(STANDARD_DESCRIPTORS));
+        if let Some(stage) = stage {
+            mounts::enter(stage, spec, given)?;
+            if spec.root.is_workshop {
+                let opened = File::open(WORKSHOP_FOLDER);
+                self.workshop =
+                    Some(opened.map_err(|error| format!("cannot open {WORKSHOP_FOLDER}: {error}"))?);
+            }
         }
         let (why, mut tell) = pipe2(nix::fcntl::OFlag::O_CLOEXEC)
             .map(|(why, tell)| (File::from(why), File::from(tell)))
@@ -129,8 +151,6 @@ impl First<'_> {
     fn lay_down_powers(&self) -> Result<(), String> {
         if self.setup.has_namespaces {
             sys::drop_capabilities().map_err(|error| format!("capset: {error}"))?;
-            // Becoming another user has cleared it.
-            prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| error.to_string())?;
         }
         prctl::set_no_new_privs().and_then(|()| prctl::set_dumpable(false)).map_err(|error| error.to_string())
     }
@@ -167,7 +187,9 @@ impl First<'_> {
     fn obey(&mut self) -> io::Result<bool> {
         let Some((order, _)) = message::receive::<Order>(&self.line)? else { return Ok(false) };
         match order {
-            Order::Start(_) => message::send(&self.line, &Notice::Failed("already started".into()), &[])?,
+            Order::Prepare | Order::Start(_) => {
+                message::send(&self.line, &Notice::Failed("already started".into()), &[])?
+            }
             Order::Freeze => self.stop_or_go(Signal::SIGSTOP)?,
             Order::Thaw => self.stop_or_go(Signal::SIGCONT)?,
             Order::Measure => self.measure()?,
@@ -194,11 +216,11 @@ impl First<'_> {
     /// Hand over the folder that was built in. Nobody is left who could change it meanwhile.
     fn collect(&mut self) -> io::Result<()> {
         self.end_all();
-        match File::open(WORKSHOP_FOLDER) {
-            Ok(folder) if self.setup.has_namespaces => {
-                message::send(&self.line, &Notice::Collected, &[folder.as_fd()])
+        match &self.workshop {
+            Some(folder) => message::send(&self.line, &Notice::Collected, &[folder.as_fd()]),
+            None => {
+                message::send(&self.line, &Notice::Failed("there is no folder to collect from".into()), &[])
             }
-            _ => message::send(&self.line, &Notice::Failed("there is no folder to collect from".into()), &[]),
         }
     }
 

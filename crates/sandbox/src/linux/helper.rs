@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use super::cgroup::{self, Cgroups, Group};
 use super::filter::Surroundings;
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
 use super::mounts::INNER_ID;
-use super::{Setup, Spec, fence, filter, first, processes, sys};
+use super::{Setup, Spec, fence, filter, first, owner, processes, sys};
 use crate::{Layer, Limits, Report, Root, Tier};
 
 /// The hidden argument by which a binary knows that it is to be the helper.
@@ -80,6 +81,8 @@ struct Helper {
 struct Held {
     pid: Pid,
     pidfd: OwnedFd,
+    /// The user outside, where it is not the helper's own.
+    outer_user: Option<Uid>,
     /// The parent's end of the line to the first process, until it is handed over.
     line: Option<OwnedFd>,
     group: Option<Group>,
@@ -108,7 +111,7 @@ impl Helper {
         let children = SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         let mut helper = Self {
             report: Report { tier: Tier::Bare, layers: Vec::new() },
-            setup: setup(Tier::Bare, &Cgroups::default())?,
+            setup: setup(Tier::Bare, &Cgroups::default(), &orders.toolchains)?,
             cgroups: Cgroups::default(),
             children,
             jails: BTreeMap::new(),
@@ -142,7 +145,7 @@ impl Helper {
             (false, true) => Tier::Landlock,
             (false, false) => Tier::Bare,
         };
-        self.setup = setup(tier, &self.cgroups)?;
+        self.setup = setup(tier, &self.cgroups, &self.setup.toolchains)?;
         self.report = Report { tier, layers: [namespaces, calls, fence].into_iter().chain(groups).collect() };
         Ok(())
     }
@@ -169,7 +172,7 @@ impl Helper {
         if tier > at_most {
             return Ok(Layer::not_asked(name, at_most));
         }
-        self.setup = setup(tier, &self.cgroups)?;
+        self.setup = setup(tier, &self.cgroups, &self.setup.toolchains)?;
         Ok(match self.try_out() {
             Ok(()) if tier == Tier::Namespaces => Layer::on(
                 name,
@@ -222,7 +225,7 @@ impl Helper {
             self.reap();
             if has_request {
                 match message::receive::<Request>(line)? {
-                    Some((request, fds)) => self.answer(request, fds.into_iter().next())?,
+                    Some((request, fds)) => self.answer(request, fds)?,
                     None => return Ok(()),
                 }
             } else if count == 0 && !is_burying && self.spares.len() < self.spares_wanted {
@@ -233,11 +236,13 @@ impl Helper {
         }
     }
 
-    fn answer(&mut self, request: Request, reply: Option<OwnedFd>) -> io::Result<()> {
+    fn answer(&mut self, request: Request, fds: Vec<OwnedFd>) -> io::Result<()> {
+        let mut fds = fds.into_iter();
+        let reply = fds.next();
         match request {
             Request::Take(limits) => {
                 let Some(reply) = reply else { return Ok(()) };
-                if let Err(error) = self.hand_over(&limits, &reply) {
+                if let Err(error) = self.hand_over(&limits, &fds.collect::<Vec<_>>(), &reply) {
                     // If the parent does not listen any more, it does not need to know either.
                     let _ = message::send(reply, &Taken::Not(error.to_string()), &[]);
                 }
@@ -257,7 +262,8 @@ impl Helper {
         Ok(())
     }
 
-    fn hand_over(&mut self, limits: &Limits, reply: &OwnedFd) -> io::Result<()> {
+    /// Give a ready jail to the parent, with those places of the host's files as mounts for it.
+    fn hand_over(&mut self, limits: &Limits, places: &[OwnedFd], reply: &OwnedFd) -> io::Result<()> {
         let number = match self.spares.pop_front() {
             Some(number) => number,
             None => self.make()?,
@@ -267,11 +273,10 @@ impl Helper {
         if let Some(group) = &jail.group {
             group.limit(limits)?;
         }
-        message::send(
-            reply,
-            &Taken::Jail { number, group: jail.group.clone() },
-            &[line.as_fd(), jail.pidfd.as_fd()],
-        )
+        let shown_to = |place| owner::show_to(place, jail.outer_user);
+        let trees = places.iter().map(shown_to).collect::<io::Result<Vec<_>>>()?;
+        let fds = [line.as_fd(), jail.pidfd.as_fd()].into_iter().chain(trees.iter().map(AsFd::as_fd));
+        message::send(reply, &Taken::Jail { number, group: jail.group.clone() }, &fds.collect::<Vec<_>>())
     }
 
     /// Fork a jail that waits to be used.
@@ -292,6 +297,7 @@ impl Helper {
         let held = Held {
             pid,
             pidfd,
+            outer_user,
             line: Some(line),
             alarm: group.as_ref().and_then(Group::memory_alarm),
             group,
@@ -300,11 +306,12 @@ impl Helper {
             buried: None,
             mourner: Mourner::NotAsked,
         };
-        let ready = held
-            .group
-            .as_ref()
-            .map_or(Ok(()), |group| group.adopt(pid))
-            .and_then(|()| if self.setup.has_namespaces { map_user(pid, outer_user) } else { Ok(()) });
+        let ready = held.group.as_ref().map_or(Ok(()), |group| group.adopt(pid)).and_then(|()| {
+            match self.setup.has_namespaces {
+                true => map_user(pid, outer_user).and_then(|()| held.order(&Order::Prepare)),
+                false => Ok(()),
+            }
+        });
         let held = self.jails.entry(number).insert_entry(held).into_mut();
         if ready.is_err() {
             held.mourner = Mourner::Nobody;
@@ -368,6 +375,11 @@ impl Held {
         }
     }
 
+    /// Tell the first process something before anybody else does.
+    fn order(&self, order: &Order) -> io::Result<()> {
+        self.line.as_ref().map_or(Ok(()), |line| message::send(line, order, &[]))
+    }
+
     fn kill(&self) {
         if let Some(group) = &self.group {
             group.kill();
@@ -416,7 +428,7 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS;
 
-fn setup(tier: Tier, cgroups: &Cgroups) -> io::Result<Setup> {
+fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Setup> {
     let counts_memory = cgroups.count_memory();
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
@@ -434,6 +446,7 @@ fn setup(tier: Tier, cgroups: &Cgroups) -> io::Result<Setup> {
         has_namespaces,
         has_landlock: tier != Tier::Bare && version > 0,
         counts_memory,
+        toolchains: toolchains.to_vec(),
         play_filters: filters(true)?,
         build_filters: filters(false)?,
     })
@@ -473,7 +486,10 @@ fn try_line(line: &OwnedFd) -> Result<(), String> {
         program: String::new(),
         args: Vec::new(),
         env: Vec::new(),
-        needs: Vec::new(),
+        interpreter: Vec::new(),
+        search_path: String::new(),
+        trees: Vec::new(),
+        trees_come_along: false,
         is_trial: true,
     };
     let stdio = [null.as_fd(), null.as_fd(), null.as_fd()];

@@ -2,6 +2,7 @@
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -18,7 +19,9 @@ use crate::{Ending, Limits, Report, Tier};
 /// The longest message: a command line with its environment fits, an accident does not.
 const MESSAGE_BYTES_MAX: usize = 128 * 1024;
 /// The most descriptors that travel with one message.
-const FDS_MAX: usize = 3;
+const FDS_MAX: usize = 8;
+/// The most parts of the host's files that one program can be given: they travel beside the three standard descriptors.
+pub const TREES_MAX: usize = 4;
 
 /// The first thing the parent tells its helper.
 #[derive(Serialize, Deserialize)]
@@ -27,6 +30,8 @@ pub struct Orders {
     pub at_most: Tier,
     /// How many jails to keep ready.
     pub spares: usize,
+    /// Files and folders of the operator's toolchains, which every jail has at their own place.
+    pub toolchains: Vec<PathBuf>,
 }
 
 /// What the helper answers to [`Orders`].
@@ -38,7 +43,8 @@ pub struct Hello {
 /// What the parent asks of its helper; each request brings a socket for the reply.
 #[derive(Serialize, Deserialize)]
 pub enum Request {
-    /// Hand over a ready jail, with these limits set on its control group.
+    /// Hand over a ready jail, with these limits set on its control group. Behind the socket come folders and files to be
+    /// made ready for it, where only the helper may do that.
     Take(Limits),
     /// The jail was told to die: say when it is gone, and what it used.
     Bury(u64),
@@ -49,7 +55,7 @@ pub enum Request {
 /// The helper's reply to [`Request::Take`].
 #[derive(Serialize, Deserialize)]
 pub enum Taken {
-    /// Here it is; the line to its first process and a descriptor that names that come along.
+    /// Here it is; the line to its first process, a descriptor that names that, and what was made ready come along.
     Jail { number: u64, group: Option<Group> },
     /// There is none to be had, and why.
     Not(String),
@@ -66,7 +72,10 @@ pub struct Buried {
 /// What the parent tells a jail's first process.
 #[derive(Serialize, Deserialize)]
 pub enum Order {
-    /// Start this; standard input, output and error come along.
+    /// Build the root as far as it is the same for every program: the jail's user and control group are there now.
+    Prepare,
+    /// Start this; standard input, output and error come along, then what is to be seen of the host's files: parts that the
+    /// helper has made ready, or the one file to be copied.
     Start(Box<super::Spec>),
     /// Stop all processes of the program.
     Freeze,

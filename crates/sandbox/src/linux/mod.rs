@@ -13,8 +13,10 @@ mod helper;
 mod jail;
 mod message;
 mod mounts;
+mod owner;
 mod processes;
 mod program;
+mod stage;
 mod sys;
 mod warden;
 
@@ -42,13 +44,27 @@ const WORKSHOP_FOLDER: &str = "/tmp/work";
 struct Spec {
     limits: Limits,
     root: Root,
+    /// A path, or a name to be searched for inside.
     program: String,
     args: Vec<String>,
     env: Vec<String>,
-    /// Files and folders to be read at their own place.
-    needs: Vec<PathBuf>,
+    /// The words that run the program, unless its own first line names something else.
+    interpreter: Vec<String>,
+    /// The search path inside.
+    search_path: String,
+    /// What of the host's files the program sees, besides what every jail has.
+    trees: Vec<Tree>,
+    /// Whether they come as descriptors, ready to be attached; else they are opened at their place.
+    trees_come_along: bool,
     /// Do everything but start the program.
     is_trial: bool,
+}
+
+/// A file or folder of the host's, and where the program sees it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Tree {
+    from: PathBuf,
+    at: PathBuf,
 }
 
 /// What every jail of one helper is made of.
@@ -57,6 +73,8 @@ struct Setup {
     has_landlock: bool,
     /// A control group counts and limits memory; else the first process does.
     counts_memory: bool,
+    /// Files and folders of the operator's toolchains.
+    toolchains: Vec<PathBuf>,
     /// For programs that play; empty where there are none.
     play_filters: Vec<BpfProgram>,
     /// For builds.

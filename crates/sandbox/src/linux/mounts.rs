@@ -1,18 +1,18 @@
 //! A fresh root: read-only, with the system's libraries, the program's files, and a small place to write.
 
-use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{OpenOptionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use nix::mount::{MntFlags, MsFlags, mount, umount2};
-use nix::unistd::{AccessFlags, Gid, Uid, access, chdir, pivot_root, setgroups, setresgid, setresuid};
+use nix::mount::{MsFlags, mount};
+use nix::unistd::{AccessFlags, Gid, Uid, access, setgroups, setresgid, setresuid};
 
 use super::fence::DEVICES;
-use super::{BOT_FOLDER, SCRATCH_FOLDER, Spec, WORKSHOP_FOLDER, sys};
+use super::stage::{Stage, open_resolved, tmpfs};
+use super::{BOT_FOLDER, SCRATCH_FOLDER, Spec, Tree, WORKSHOP_FOLDER, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -22,90 +22,51 @@ pub const INNER_ID: u32 = 1000;
 const FILE_BYTES_MAX: u64 = 64 << 20;
 /// What the root itself holds besides a copied file: folders, links, two small files.
 const ROOT_BYTES: u64 = 1 << 20;
-const ROOT_FILES: u32 = 512;
+const ROOT_FILES: u32 = 1024;
 /// How deep a folder may be nested to be copied into a workshop.
 const DEPTH_MAX: usize = 32;
-/// Where the new root is put together; only this process sees it there.
-const STAGE: &str = "/tmp";
 
 /// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
 const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono"];
 /// Folders of which every Java has its own.
 const SETTINGS_PREFIX: &str = "java";
 
-/// A part of the host's files, ready to be attached to a new root at the same path.
-pub enum Part {
-    Tree { tree: OwnedFd, at: PathBuf, is_folder: bool },
-    Link { to: PathBuf, at: PathBuf },
-}
-
-/// What every root has: taken before it is known which program comes.
-pub fn system_parts() -> Result<Vec<Part>, String> {
+/// Build what every root has, before it is known which program comes. The process is the program's user from then on.
+pub fn prepare(toolchains: &[PathBuf], has_groups: bool) -> Result<Stage, String> {
     mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_SLAVE, None::<&str>)
         .map_err(|error| format!("cannot make the mounts private: {error}"))?;
-    let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
-    let java = java.filter(|path| {
-        path.file_name().is_some_and(|name| name.as_bytes().starts_with(SETTINGS_PREFIX.as_bytes()))
-    });
-    let paths = [SYSTEM_FOLDERS, SETTINGS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
-    paths.filter(|path| path.symlink_metadata().is_ok()).map(|path| part(&path)).collect()
-}
-
-fn part(path: &Path) -> Result<Part, String> {
-    match fs::read_link(path) {
-        Ok(to) => Ok(Part::Link { to, at: path.into() }),
-        Err(_) => tree(path, path),
-    }
-}
-
-/// Copy a part of the host's mounts, read-only, without set-user-id programs and, but for our five, without devices.
-fn tree(from: &Path, at: &Path) -> Result<Part, String> {
-    let refuse = |error: io::Error| format!("cannot bind {}: {error}", from.display());
-    let is_device = DEVICES.iter().any(|device| from == Path::new(device));
-    let attributes = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
-    let attributes = if is_device { attributes } else { attributes | libc::MOUNT_ATTR_NODEV };
-    let is_folder = from.metadata().map_err(refuse)?.is_dir();
-    let tree = sys::clone_tree(&c_path(from)?, is_folder).map_err(refuse)?;
-    sys::restrict_mount(tree.as_fd(), attributes, is_folder).map_err(refuse)?;
-    Ok(Part::Tree { tree, at: at.into(), is_folder })
-}
-
-/// Build the root for one program and enter it. The process is the program's user from then on.
-pub fn enter(system: &[Part], spec: &Spec, has_groups: bool) -> Result<(), String> {
-    // The host's paths are opened while we still are who we were: the way to them may be closed to others.
-    let mut own = Vec::new();
-    let mut file = None;
-    match &spec.root.content {
-        Content::Nothing => {}
-        Content::Folder(folder) => own.push(tree(folder, Path::new(BOT_FOLDER))?),
-        Content::File(path) => {
-            let (opened, length) = open_file(path)?;
-            file = Some((opened, length, path.file_name().unwrap_or_default()));
-        }
-    }
-    for path in &spec.needs {
-        own.push(tree(path, path)?);
-    }
+    // The host's files are opened while we still are who we were: the way to them may be closed to others.
+    let parts = system_paths().iter().map(|path| part(path)).collect::<Result<Vec<_>, _>>()?;
+    let toolchains = toolchains.iter().map(|path| tree(path)).collect::<Result<Vec<_>, _>>()?;
     become_inner_user(has_groups).map_err(|error| format!("cannot become the program's user: {error}"))?;
 
-    let copied = file.as_ref().map_or(0, |(_, length, _)| *length);
-    mount_tmpfs(Path::new(STAGE), ROOT_BYTES + copied, ROOT_FILES, "0755")?;
+    let stage = Stage::new(ROOT_BYTES + FILE_BYTES_MAX, ROOT_FILES)?;
     for folder in ["proc", "dev", "etc", "tmp", "bot"] {
-        make_folder(&staged(Path::new(folder)))?;
+        stage.folder(Path::new(folder))?;
     }
-    mount_tmpfs(
-        &staged(Path::new(SCRATCH_FOLDER)),
-        spec.limits.scratch_bytes,
-        spec.limits.scratch_files,
-        "0700",
-    )?;
-    write_small_files()?;
-    system.iter().chain(&own).try_for_each(attach)?;
-    if let Some((mut file, length, name)) = file {
-        copy_in(&mut file, length, &staged(Path::new(BOT_FOLDER)).join(name))?;
+    write_small_files(&stage)?;
+    for part in parts.iter().chain(&toolchains) {
+        part.attach(&stage)?;
     }
-    mount_proc()?;
-    swap_roots().map_err(|error| format!("cannot change to the new root: {error}"))?;
+    stage.attach(&processes_only()?, Path::new("/proc"), true)?;
+    Ok(stage)
+}
+
+/// Add what one program sees, and enter. `given` are mounts that the helper has made ready, or the one file to be copied.
+pub fn enter(stage: Stage, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), String> {
+    let scratch = tmpfs(spec.limits.scratch_bytes, spec.limits.scratch_files, "0700")?;
+    stage.attach(&scratch, Path::new(SCRATCH_FOLDER), true)?;
+    let mut given = given.into_iter();
+    for wanted in &spec.trees {
+        let ready = given.next().filter(|_| spec.trees_come_along);
+        bind(&stage, wanted, ready)?;
+    }
+    if let Content::File(path) = &spec.root.content {
+        let file = given.next().ok_or("the program's file did not come along")?;
+        let name = path.file_name().unwrap_or_default();
+        copy_in(&stage, File::from(file), &Path::new(BOT_FOLDER).join(name))?;
+    }
+    stage.enter()?;
     if let Content::Folder(folder) = &spec.root.content {
         access(BOT_FOLDER, AccessFlags::R_OK | AccessFlags::X_OK).map_err(|_| unreadable(folder))?;
     }
@@ -115,24 +76,104 @@ pub fn enter(system: &[Part], spec: &Spec, has_groups: bool) -> Result<(), Strin
     Ok(())
 }
 
-fn unreadable(folder: &Path) -> String {
-    format!("the program's user may not read {}; run `chmod -R o+rX` on it", folder.display())
+/// Open the one file that a program consists of: only if it is one, and without waiting for a writer if it is a pipe.
+pub fn open_program(path: &Path) -> Result<File, String> {
+    let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path);
+    let file = opened.map_err(|error| error.to_string())?;
+    let meta = file.metadata().map_err(|error| error.to_string())?;
+    match (meta.is_file(), meta.len()) {
+        (false, _) => Err("it is not a regular file".into()),
+        (true, length) if length > FILE_BYTES_MAX => Err(format!("it is larger than {FILE_BYTES_MAX} bytes")),
+        (true, _) => Ok(file),
+    }
 }
 
-/// Open a file to copy it: only if it is one, and without waiting for a writer if it is a pipe.
-fn open_file(path: &Path) -> Result<(File, u64), String> {
-    let refuse = |why: String| format!("cannot copy {}: {why}", path.display());
-    let mut how = OpenOptions::new();
-    let file = how.read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path);
-    let file = file.map_err(|error| refuse(error.to_string()))?;
-    let meta = file.metadata().map_err(|error| refuse(error.to_string()))?;
-    match (meta.is_file(), meta.len()) {
-        (false, _) => Err(refuse("it is not a regular file".into())),
-        (true, length) if length > FILE_BYTES_MAX => {
-            Err(refuse(format!("it is larger than {FILE_BYTES_MAX} bytes")))
+/// Copy a part of the host's mounts, read-only, without set-user-id programs and without devices.
+pub fn clone_read_only(place: &OwnedFd, is_folder: bool) -> io::Result<OwnedFd> {
+    let tree = sys::clone_tree(place.as_fd(), is_folder)?;
+    let attributes = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+    sys::restrict_mount(tree.as_fd(), attributes, is_folder)?;
+    Ok(tree)
+}
+
+/// Whether a descriptor is of a folder.
+pub fn is_folder(place: &OwnedFd) -> io::Result<bool> {
+    let stat = nix::sys::stat::fstat(place)?;
+    Ok(stat.st_mode & libc::S_IFMT == libc::S_IFDIR)
+}
+
+/// A part of the host's files, ready to be attached to a new root at the same path.
+enum Part {
+    Mount { tree: OwnedFd, at: PathBuf, is_folder: bool },
+    Link { to: PathBuf, at: PathBuf },
+}
+
+impl Part {
+    fn attach(&self, stage: &Stage) -> Result<(), String> {
+        match self {
+            Self::Link { to, at } => stage.link(to, at),
+            Self::Mount { tree, at, is_folder } => stage.attach(tree, at, *is_folder),
         }
-        (true, length) => Ok((file, length)),
     }
+}
+
+/// What of the host's files every program sees, as far as the host has it.
+fn system_paths() -> Vec<PathBuf> {
+    let settings = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let java = settings.filter(|path| {
+        path.file_name().is_some_and(|name| name.as_bytes().starts_with(SETTINGS_PREFIX.as_bytes()))
+    });
+    let paths = [SYSTEM_FOLDERS, SETTINGS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
+    paths.filter(|path| path.symlink_metadata().is_ok()).collect()
+}
+
+fn part(path: &Path) -> Result<Part, String> {
+    match fs::read_link(path) {
+        Ok(to) => Ok(Part::Link { to, at: path.into() }),
+        Err(_) if DEVICES.iter().any(|device| path == Path::new(device)) => device(path),
+        Err(_) => tree(path),
+    }
+}
+
+fn tree(path: &Path) -> Result<Part, String> {
+    let made = || -> io::Result<Part> {
+        let place = open_resolved(path)?;
+        let is_folder = is_folder(&place)?;
+        Ok(Part::Mount { tree: clone_read_only(&place, is_folder)?, at: path.into(), is_folder })
+    };
+    made().map_err(|error| format!("cannot bind {}: {error}", path.display()))
+}
+
+/// One of our five devices: the only mounts on which devices work.
+fn device(path: &Path) -> Result<Part, String> {
+    let made = || -> io::Result<Part> {
+        let tree = sys::clone_tree(open_resolved(path)?.as_fd(), false)?;
+        sys::restrict_mount(tree.as_fd(), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID, false)?;
+        Ok(Part::Mount { tree, at: path.into(), is_folder: false })
+    };
+    made().map_err(|error| format!("cannot bind {}: {error}", path.display()))
+}
+
+fn bind(stage: &Stage, wanted: &Tree, ready: Option<OwnedFd>) -> Result<(), String> {
+    let Tree { from, at } = wanted;
+    let prepared = || -> io::Result<(OwnedFd, bool)> {
+        if let Some(tree) = ready {
+            let is_folder = is_folder(&tree)?;
+            return Ok((tree, is_folder));
+        }
+        let place = open_resolved(from)?;
+        let is_folder = is_folder(&place)?;
+        Ok((clone_read_only(&place, is_folder)?, is_folder))
+    };
+    let (tree, is_folder) = prepared().map_err(|error| format!("cannot bind {}: {error}", from.display()))?;
+    stage.attach(&tree, at, is_folder)
+}
+
+fn unreadable(folder: &Path) -> String {
+    format!(
+        "the program's user may not read {}, and its file system cannot show it as the user's own; run `chmod -R o+rX` on it",
+        folder.display()
+    )
 }
 
 /// The helper has mapped exactly one user and one group into our namespace: those.
@@ -146,79 +187,33 @@ fn become_inner_user(has_groups: bool) -> nix::Result<()> {
     setresuid(user, user, user)
 }
 
-fn staged(path: &Path) -> PathBuf {
-    Path::new(STAGE).join(path.strip_prefix("/").unwrap_or(path))
-}
-
-fn mount_tmpfs(at: &Path, bytes: u64, files: u32, mode: &str) -> Result<(), String> {
-    let options = format!("size={bytes},nr_inodes={files},mode={mode}");
-    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    mount(Some("tmpfs"), at, Some("tmpfs"), flags, Some(options.as_str()))
-        .map_err(|error| format!("cannot mount a tmpfs: {error}"))
-}
-
-/// Processes only: what else `/proc` tells is about the host.
-fn mount_proc() -> Result<(), String> {
-    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
-    mount(Some("proc"), &staged(Path::new("/proc")), Some("proc"), flags, Some("subset=pid"))
+/// `/proc` with processes only: what else it tells is about the host.
+fn processes_only() -> Result<OwnedFd, String> {
+    let attributes = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV | libc::MOUNT_ATTR_NOEXEC;
+    sys::new_mount(c"proc", &[(c"subset", c"pid")], attributes)
         .map_err(|error| format!("cannot mount /proc: {error}"))
 }
 
-fn write_small_files() -> Result<(), String> {
-    let write = |path: &str, text: String| fs::write(staged(Path::new(path)), text);
-    let link = |to: &str, at: &str| symlink(to, staged(Path::new(at)));
-    let make = || -> io::Result<()> {
-        write("/etc/passwd", format!("bot:x:{INNER_ID}:{INNER_ID}::{SCRATCH_FOLDER}:/bin/sh\n"))?;
-        write("/etc/group", format!("bot:x:{INNER_ID}:\n"))?;
-        link("/proc/self/fd", "/dev/fd")?;
-        link("/proc/self/fd/0", "/dev/stdin")?;
-        link("/proc/self/fd/1", "/dev/stdout")?;
-        link("/proc/self/fd/2", "/dev/stderr")?;
-        link(SCRATCH_FOLDER, "/dev/shm")
+fn write_small_files(stage: &Stage) -> Result<(), String> {
+    let write = |path: &str, text: String| {
+        let mut file = stage.file(Path::new(path), 0o644)?;
+        file.write_all(text.as_bytes()).map_err(|error| format!("cannot write {path}: {error}"))
     };
-    make().map_err(|error| format!("cannot fill the new root: {error}"))
+    let link = |to: &str, at: &str| stage.link(Path::new(to), Path::new(at));
+    write("/etc/passwd", format!("bot:x:{INNER_ID}:{INNER_ID}::{SCRATCH_FOLDER}:/bin/sh\n"))?;
+    write("/etc/group", format!("bot:x:{INNER_ID}:\n"))?;
+    link("/proc/self/fd", "/dev/fd")?;
+    link("/proc/self/fd/0", "/dev/stdin")?;
+    link("/proc/self/fd/1", "/dev/stdout")?;
+    link("/proc/self/fd/2", "/dev/stderr")?;
+    link(SCRATCH_FOLDER, "/dev/shm")
 }
 
-fn attach(part: &Part) -> Result<(), String> {
-    match part {
-        Part::Link { to, at } => {
-            symlink(to, staged(at)).map_err(|error| format!("cannot link {}: {error}", at.display()))
-        }
-        Part::Tree { tree, at, is_folder } => {
-            let target = staged(at);
-            match is_folder {
-                true => make_folder(&target)?,
-                false => make_file(&target)?,
-            }
-            sys::attach_tree(tree.as_fd(), &c_path(&target)?)
-                .map_err(|error| format!("cannot attach {}: {error}", at.display()))
-        }
-    }
-}
-
-fn make_folder(path: &Path) -> Result<(), String> {
-    fs::create_dir_all(path).map_err(|error| format!("cannot make {}: {error}", path.display()))
-}
-
-fn make_file(path: &Path) -> Result<(), String> {
-    path.parent().map_or(Ok(()), make_folder)?;
-    File::create(path).map(drop).map_err(|error| format!("cannot make {}: {error}", path.display()))
-}
-
-fn copy_in(from: &mut File, length: u64, to: &Path) -> Result<(), String> {
-    let mut copy = || -> io::Result<u64> {
-        let mut to = OpenOptions::new().write(true).create_new(true).mode(0o755).open(to)?;
-        io::copy(&mut from.take(length), &mut to)
-    };
-    copy().map(drop).map_err(|error| format!("cannot copy the program in: {error}"))
-}
-
-fn swap_roots() -> io::Result<()> {
-    chdir(STAGE)?;
-    pivot_root(".", ".")?;
-    umount2(".", MntFlags::MNT_DETACH)?;
-    chdir("/")?;
-    sys::restrict_mount(File::open("/")?.as_fd(), libc::MOUNT_ATTR_RDONLY, false)
+fn copy_in(stage: &Stage, from: File, to: &Path) -> Result<(), String> {
+    let mut target = stage.file(to, 0o755)?;
+    io::copy(&mut from.take(FILE_BYTES_MAX), &mut target)
+        .map(drop)
+        .map_err(|error| format!("cannot copy the program in: {error}"))
 }
 
 /// Copy a folder inside the jail, as the program's user: regular files, folders and links, nothing else.
@@ -227,7 +222,7 @@ fn copy_folder(from: &Path, to: &Path, depth: usize) -> Result<(), String> {
     if depth > DEPTH_MAX {
         return refuse(from, "it is nested too deep");
     }
-    make_folder(to)?;
+    fs::create_dir(to).map_err(|error| format!("cannot make {}: {error}", to.display()))?;
     let entries = fs::read_dir(from).map_err(|error| format!("cannot read {}: {error}", from.display()))?;
     for entry in entries.flatten() {
         let (path, target) = (entry.path(), to.join(entry.file_name()));
@@ -245,8 +240,4 @@ fn copy_folder(from: &Path, to: &Path, depth: usize) -> Result<(), String> {
         done.or_else(|error| refuse(&path, &error.to_string()))?;
     }
     Ok(())
-}
-
-fn c_path(path: &Path) -> Result<CString, String> {
-    CString::new(path.as_os_str().as_bytes()).map_err(|_| format!("{} holds a zero byte", path.display()))
 }

@@ -1,10 +1,13 @@
 //! The last steps before a program runs: limits, locks, then `execve`.
 
 use std::ffi::CString;
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Read;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use nix::errno::Errno;
 use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -17,6 +20,7 @@ use nix::unistd::{
 
 use super::fence::{DEVICES, Fence};
 use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
+use crate::command::asks_for_another;
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -26,6 +30,8 @@ const MAP_FACTOR: u64 = 4;
 /// Locked memory, message queues and pending signals cost kernel memory: a little is enough for anyone.
 const LOCKED_BYTES: u64 = 64 * 1024;
 const PENDING_SIGNALS: u64 = 256;
+/// How much of a file its first line may take, as for the kernel.
+const FIRST_LINE_BYTES_MAX: u64 = 256;
 /// If the machine as a whole runs out of memory, a program goes before anything of the host's.
 const OOM_SCORE: &str = "800";
 
@@ -126,29 +132,71 @@ fn fence(spec: &Spec, setup: &Setup) -> Fence {
         };
     }
     let system = SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"]);
-    let mut readable: Vec<PathBuf> = system.map(PathBuf::from).chain(spec.needs.iter().cloned()).collect();
-    match &spec.root.content {
-        Content::Nothing => {}
-        Content::File(path) | Content::Folder(path) => readable.push(path.clone()),
+    let system = system.map(PathBuf::from).chain(setup.toolchains.iter().cloned());
+    let mut readable: Vec<PathBuf> = system.chain(spec.trees.iter().map(|tree| tree.from.clone())).collect();
+    if let Content::File(path) = &spec.root.content {
+        readable.push(path.clone());
     }
     Fence { readable, writable: Vec::new(), devices: DEVICES.iter().map(PathBuf::from).collect() }
 }
 
+/// Execute the program, as its words and its own first line say: all of them are read here for the first time.
 fn execute(spec: &Spec) -> String {
     let text = |text: &str| CString::new(text).ok();
-    let args: Option<Vec<_>> =
-        std::iter::once(&spec.program).chain(&spec.args).map(|arg| text(arg)).collect();
-    let env: Option<Vec<_>> = spec.env.iter().map(|variable| text(variable)).collect();
-    let (Some(args), Some(env)) = (args, env) else { return "an argument holds a zero byte".into() };
-    let Err(error) = execve(&args[0], &args, &env);
-    match error {
-        nix::Error::ENOENT if Path::new(&spec.program).exists() => {
+    let words = words(spec);
+    let Some(env) = spec.env.iter().map(|variable| text(variable)).collect::<Option<Vec<_>>>() else {
+        return "its environment holds a zero byte".into();
+    };
+    let Some(args) = words.iter().map(|word| text(word)).collect::<Option<Vec<_>>>() else {
+        return "an argument holds a zero byte".into();
+    };
+    let program = words[0].as_str();
+    let mut last = Errno::ENOENT;
+    for place in places(program, &spec.search_path) {
+        let Some(path) = text(&place) else { continue };
+        let Err(error) = execve(&path, &args, &env);
+        // As a shell does: what may not be executed is passed over, and told if there is nothing else.
+        if program.contains('/') || Path::new(&place).is_file() {
+            last = error;
+        }
+    }
+    match last {
+        Errno::ENOENT if program.contains('/') && Path::new(program).exists() => {
             "its interpreter or loader is missing inside; name the interpreter in the command".into()
         }
-        nix::Error::EACCES => "it is not executable; run `chmod +x` on it, or name its interpreter".into(),
-        nix::Error::ENOEXEC => {
+        Errno::ENOENT if program.contains('/') => "there is no such file inside".into(),
+        Errno::ENOENT => format!("there is no program `{program}` on the search path inside; install it"),
+        Errno::EACCES => "it is not executable; run `chmod +x` on it, or name its interpreter".into(),
+        Errno::ENOEXEC => {
             "it is not a program for this machine; add a `#!` line, or name its interpreter".into()
         }
         error => error.desc().into(),
+    }
+}
+
+/// The words of the command: the interpreter goes before the program, unless the program's first line names another.
+fn words(spec: &Spec) -> Vec<String> {
+    let own = std::iter::once(&spec.program).chain(&spec.args).cloned();
+    let is_script = |interpreter: &String| asks_for_another(&first_bytes(&spec.program), interpreter);
+    match spec.interpreter.first() {
+        None => own.collect(),
+        Some(interpreter) if is_script(interpreter) => own.collect(),
+        Some(_) => spec.interpreter.iter().cloned().chain(own).collect(),
+    }
+}
+
+/// The beginning of a file: as much as the kernel looks at for its first line. Nothing if it cannot be read.
+fn first_bytes(file: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(file);
+    let _ = opened.map(|file| file.take(FIRST_LINE_BYTES_MAX).read_to_end(&mut bytes));
+    bytes
+}
+
+/// Where a program may be: at its path, or in the folders of the search path.
+fn places(program: &str, search_path: &str) -> Vec<String> {
+    match program.contains('/') {
+        true => vec![program.to_owned()],
+        false => search_path.split(':').map(|folder| format!("{folder}/{program}")).collect(),
     }
 }

@@ -132,13 +132,43 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000)
 }
 
-/// Copy the mount at `path`, and those below it, as a tree that is attached nowhere.
-pub fn clone_tree(path: &CStr, recursive: bool) -> io::Result<OwnedFd> {
+/// Copy the mount that a descriptor names, and those below it, as a tree that is attached nowhere.
+pub fn clone_tree(place: BorrowedFd, recursive: bool) -> io::Result<OwnedFd> {
     let deep = if recursive { libc::AT_RECURSIVE as libc::c_uint } else { 0 };
-    let flags = libc::OPEN_TREE_CLONE | libc::OPEN_TREE_CLOEXEC | deep;
-    // SAFETY: `path` is a valid C string.
-    let fd = check(unsafe { libc::syscall(libc::SYS_open_tree, libc::AT_FDCWD, path.as_ptr(), flags) })?;
+    let flags = libc::OPEN_TREE_CLONE | libc::OPEN_TREE_CLOEXEC | libc::AT_EMPTY_PATH as libc::c_uint | deep;
+    // SAFETY: the path is empty, so the descriptor counts.
+    let fd = check(unsafe { libc::syscall(libc::SYS_open_tree, place.as_raw_fd(), c"".as_ptr(), flags) })?;
     Ok(own(fd as RawFd))
+}
+
+/// Make a file system of that kind, attached nowhere yet.
+pub fn new_mount(kind: &CStr, options: &[(&CStr, &CStr)], attributes: u64) -> io::Result<OwnedFd> {
+    const SET_STRING: libc::c_uint = 1;
+    const CREATE: libc::c_uint = 6;
+    const CLOSE_ON_EXEC: libc::c_uint = 1;
+    // SAFETY: `kind` is a valid C string.
+    let context =
+        own(check(unsafe { libc::syscall(libc::SYS_fsopen, kind.as_ptr(), CLOSE_ON_EXEC) })? as RawFd);
+    let configure = |command: libc::c_uint, key: *const libc::c_char, value: *const libc::c_char| {
+        // SAFETY: `key` and `value` are valid C strings, or both null where the command takes none.
+        check(unsafe { libc::syscall(libc::SYS_fsconfig, context.as_raw_fd(), command, key, value, 0) })
+    };
+    for (key, value) in options {
+        configure(SET_STRING, key.as_ptr(), value.as_ptr())?;
+    }
+    configure(CREATE, std::ptr::null(), std::ptr::null())?;
+    // SAFETY: numbers only.
+    let made = unsafe { libc::syscall(libc::SYS_fsmount, context.as_raw_fd(), CLOSE_ON_EXEC, attributes) };
+    Ok(own(check(made)? as RawFd))
+}
+
+/// Show files of one owner as another's, as the user namespace says, on a detached mount and those below it.
+pub fn map_mount(mount: BorrowedFd, users: BorrowedFd, recursive: bool) -> io::Result<()> {
+    // SAFETY: an all-zero `mount_attr` is valid: it changes nothing.
+    let mut change: libc::mount_attr = unsafe { std::mem::zeroed() };
+    change.attr_set = libc::MOUNT_ATTR_IDMAP;
+    change.userns_fd = users.as_raw_fd() as u64;
+    set_attributes(mount, &change, recursive)
 }
 
 /// Add attributes to a mount, or to all mounts of a tree.
@@ -146,6 +176,10 @@ pub fn restrict_mount(mount: BorrowedFd, attributes: u64, recursive: bool) -> io
     // SAFETY: an all-zero `mount_attr` is valid: it changes nothing.
     let mut change: libc::mount_attr = unsafe { std::mem::zeroed() };
     change.attr_set = attributes;
+    set_attributes(mount, &change, recursive)
+}
+
+fn set_attributes(mount: BorrowedFd, change: &libc::mount_attr, recursive: bool) -> io::Result<()> {
     let deep = if recursive { libc::AT_RECURSIVE } else { 0 };
     // SAFETY: the path is empty, so the descriptor counts; `change` lives through the call.
     check(unsafe {
@@ -154,24 +188,24 @@ pub fn restrict_mount(mount: BorrowedFd, attributes: u64, recursive: bool) -> io
             mount.as_raw_fd(),
             c"".as_ptr(),
             libc::AT_EMPTY_PATH | deep,
-            &raw const change,
-            size_of_val(&change),
+            change as *const libc::mount_attr,
+            size_of_val(change),
         )
     })?;
     Ok(())
 }
 
-/// Attach a detached tree at `target`.
-pub fn attach_tree(tree: BorrowedFd, target: &CStr) -> io::Result<()> {
-    // SAFETY: both paths are valid C strings; the first is empty, so the descriptor counts.
+/// Attach a detached tree to the file or folder that a descriptor names.
+pub fn attach_tree(tree: BorrowedFd, target: BorrowedFd) -> io::Result<()> {
+    // SAFETY: both paths are empty, so the descriptors count.
     check(unsafe {
         libc::syscall(
             libc::SYS_move_mount,
             tree.as_raw_fd(),
             c"".as_ptr(),
-            libc::AT_FDCWD,
-            target.as_ptr(),
-            libc::MOVE_MOUNT_F_EMPTY_PATH,
+            target.as_raw_fd(),
+            c"".as_ptr(),
+            libc::MOVE_MOUNT_F_EMPTY_PATH | libc::MOVE_MOUNT_T_EMPTY_PATH,
         )
     })?;
     Ok(())

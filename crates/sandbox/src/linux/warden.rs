@@ -1,24 +1,26 @@
 //! The parent's side of the helper.
 
-use std::collections::HashMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::unistd::pipe2;
+use nix::unistd::{Uid, pipe2};
 use serde::de::DeserializeOwned;
 
-use super::Spec;
 use super::helper::{IS_PREPARED, ROLE};
 use super::jail::{Jail, Pipes};
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
-use crate::toolchain::{self, Located};
+use super::stage::open_resolved;
+use super::{Spec, Tree, mounts};
+use crate::command::check_program;
+use crate::root::Content;
+use crate::toolchain::{LANGUAGE_PROGRAMS, Located, Toolchains};
 use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
@@ -37,6 +39,9 @@ pub struct Options {
     pub trust: Trust,
     /// How many jails to keep ready: as many as are started at one time.
     pub spares: usize,
+    /// Names of programs, besides the usual languages', that the operator lets bots use from outside the system's
+    /// folders.
+    pub programs: Vec<String>,
     /// The binary to start as the helper. By default this one, whose `main` must call [`serve_if_helper`] first.
     ///
     /// [`serve_if_helper`]: crate::serve_if_helper
@@ -45,7 +50,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { at_most: Tier::Full, trust: Trust::Own, spares: 2, helper: None }
+        Self { at_most: Tier::Full, trust: Trust::Own, spares: 2, programs: Vec::new(), helper: None }
     }
 }
 
@@ -57,8 +62,10 @@ struct Inner {
     line: Option<OwnedFd>,
     helper: Child,
     report: Report,
-    /// Where programs were found: asking pyenv takes longer than starting Python.
-    located: Mutex<HashMap<(Root, Command), Located>>,
+    /// Whose programs the jails hold, and so what those may name.
+    trust: Trust,
+    /// The operator's list, found before any program is known.
+    toolchains: Toolchains,
 }
 
 impl Warden {
@@ -84,10 +91,14 @@ impl Warden {
             .stdout(Stdio::null())
             .spawn()
             .map_err(Error::helper(doing))?;
-        let orders = Orders { at_most: options.at_most, spares: options.spares };
+        let names = LANGUAGE_PROGRAMS.iter().copied().chain(options.programs.iter().map(String::as_str));
+        let toolchains = Toolchains::find(names);
+        let orders =
+            Orders { at_most: options.at_most, spares: options.spares, toolchains: toolchains.needs.clone() };
         let hello = message::send(&line, &orders, &[]).and_then(|()| receive::<Hello>(&line, HELLO));
         let (hello, _) = hello.map_err(Error::helper("probing this machine"))?;
-        let inner = Inner { line: Some(line), helper, report: hello.report, located: Mutex::default() };
+        let inner =
+            Inner { line: Some(line), helper, report: hello.report, trust: options.trust, toolchains };
         inner.report.admit(options.trust)?;
         Ok(Self(Arc::new(inner)))
     }
@@ -107,28 +118,36 @@ impl Warden {
         self.0.helper.id()
     }
 
-    /// Start a program.
+    /// Start a program. What strangers may not name is refused before anything happens.
     pub fn spawn(&self, limits: &Limits, root: &Root, command: &Command) -> Result<Jail, Error> {
-        let located = self.locate(root, command)?;
+        let refused = |why: String| Error::Start { program: command.program.clone(), why };
+        command.programs().try_for_each(|program| check_program(program, self.0.trust)).map_err(refused)?;
+        let mut spec = self.spec(limits, root, command)?;
         let (pipes, far) = pipes().map_err(Error::helper("making pipes"))?;
         let doing = "taking a jail";
-        let mut jail = match self.ask(&Request::Take(limits.clone()), doing)? {
-            (Taken::Jail { number, group }, fds) => match <[OwnedFd; 2]>::try_from(fds) {
-                Ok([line, first]) => Jail::new(self.clone(), number, group, line, first, pipes),
-                Err(_) => return Err(Error::Helper { doing, source: io::ErrorKind::InvalidData.into() }),
-            },
+        let places = self.places(&mut spec)?;
+        let places: Vec<_> = places.iter().map(AsFd::as_fd).collect();
+        let (mut jail, trees) = match self.ask(&Request::Take(limits.clone()), &places, doing)? {
+            (Taken::Jail { number, group }, fds) => {
+                let mut fds = fds.into_iter();
+                let (Some(line), Some(first)) = (fds.next(), fds.next()) else {
+                    return Err(Error::Helper { doing, source: io::ErrorKind::InvalidData.into() });
+                };
+                (Jail::new(self.clone(), number, group, line, first, pipes), fds.collect::<Vec<_>>())
+            }
             (Taken::Not(why), _) => return Err(Error::Helper { doing, source: io::Error::other(why) }),
         };
-        let spec = self.spec(limits, root, command, located);
-        let stdio = far.each_ref().map(AsFd::as_fd);
+        let file = self.file(&spec)?;
+        let fds = far.iter().chain(&trees).map(AsFd::as_fd).chain(file.as_ref().map(AsFd::as_fd));
         let order = Order::Start(Box::new(spec));
-        message::send(&jail.line, &order, &stdio).map_err(Error::helper("starting a program"))?;
+        message::send(&jail.line, &order, &fds.collect::<Vec<_>>())
+            .map_err(Error::helper("starting a program"))?;
         drop(far);
         let (notice, fds) =
             receive::<Notice>(&jail.line, ANSWER).map_err(Error::helper("starting a program"))?;
         match (notice, fds.into_iter().next()) {
             (Notice::Started, Some(pidfd)) => jail.started(pidfd),
-            (Notice::Failed(why), _) => return Err(Error::Start { program: command.program.clone(), why }),
+            (Notice::Failed(why), _) => return Err(refused(why)),
             _ => {
                 return Err(Error::Helper {
                     doing: "starting a program",
@@ -139,39 +158,81 @@ impl Warden {
         Ok(jail)
     }
 
-    fn spec(&self, limits: &Limits, root: &Root, command: &Command, located: Located) -> Spec {
+    fn spec(&self, limits: &Limits, root: &Root, command: &Command) -> Result<Spec, Error> {
         let home = if self.tier() >= Tier::Namespaces { super::SCRATCH_FOLDER } else { "/nonexistent" };
-        let fixed = [("PATH", located.path.as_str()), ("HOME", home), ("TMPDIR", home), ("LANG", "C.UTF-8")];
+        let path = &self.0.toolchains.path;
+        let fixed = [("PATH", path.as_str()), ("HOME", home), ("TMPDIR", home), ("LANG", "C.UTF-8")];
         let given = command.env.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        Spec {
+        let program = self.locate(&command.program)?;
+        let (mut interpreter, mut needs) = (command.interpreter.clone(), program.needs);
+        if let Some(first) = interpreter.first_mut() {
+            let located = self.locate(first)?;
+            needs.extend(located.needs);
+            *first = located.program;
+        }
+        let bot = match &root.content {
+            Content::Folder(folder) => Some(Tree { from: folder.clone(), at: super::BOT_FOLDER.into() }),
+            Content::Nothing | Content::File(_) => None,
+        };
+        let needed = needs.into_iter().map(|path| Tree { from: path.clone(), at: path });
+        let trees: Vec<Tree> = bot.into_iter().chain(needed).collect();
+        if trees.len() > message::TREES_MAX {
+            let why = "it needs too many folders outside the system's".into();
+            return Err(Error::Start { program: command.program.clone(), why });
+        }
+        Ok(Spec {
             limits: limits.clone(),
             root: root.clone(),
-            program: located.program,
+            program: program.program,
             args: command.args.clone(),
             env: fixed.into_iter().chain(given).map(|(name, value)| format!("{name}={value}")).collect(),
-            needs: located.needs,
+            interpreter,
+            search_path: path.clone(),
+            trees,
+            trees_come_along: false,
             is_trial: false,
+        })
+    }
+
+    /// What to execute for a word that names a program, and what that needs: by its name from the operator's list, or
+    /// by a path that a person may give of their own.
+    fn locate(&self, program: &str) -> Result<Located, Error> {
+        match Path::new(program) {
+            path if path.is_absolute() => self.0.toolchains.by_path(path),
+            _ if program.contains('/') => Ok(Located { program: program.into(), needs: Vec::new() }),
+            _ => Ok(self.0.toolchains.by_name(program)),
         }
     }
 
-    fn locate(&self, root: &Root, command: &Command) -> Result<Located, Error> {
-        let key = (root.clone(), Command::new(command.program()));
-        let known = self.0.located.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(known) = known {
-            return Ok(known);
+    /// What the helper has to make ready: as root it can show folders to a jail's user that only their owner may read. An
+    /// ordinary user's jails are the user's own, and open them by themselves.
+    fn places(&self, spec: &mut Spec) -> Result<Vec<OwnedFd>, Error> {
+        spec.trees_come_along = Uid::effective().is_root() && self.tier() >= Tier::Namespaces;
+        if !spec.trees_come_along {
+            return Ok(Vec::new());
         }
-        let located = toolchain::locate(root, command)?;
-        let mut cache = self.0.located.lock().unwrap_or_else(PoisonError::into_inner);
-        if cache.len() >= LOCATED_MAX {
-            cache.clear();
+        let open = |tree: &Tree| {
+            let refused =
+                |error: nix::Error| Error::Path { path: tree.from.clone(), why: error.desc().into() };
+            open_resolved(&tree.from).map_err(refused)
+        };
+        spec.trees.iter().map(open).collect()
+    }
+
+    /// The one file that a program consists of, where it is copied in.
+    fn file(&self, spec: &Spec) -> Result<Option<OwnedFd>, Error> {
+        match &spec.root.content {
+            Content::File(path) if self.tier() >= Tier::Namespaces => {
+                let refused = |why| Error::Path { path: path.clone(), why };
+                Ok(Some(mounts::open_program(path).map_err(refused)?.into()))
+            }
+            _ => Ok(None),
         }
-        cache.insert(key, located.clone());
-        Ok(located)
     }
 
     /// Wait until nothing is left of a jail that was told to die.
     pub(super) fn bury(&self, number: u64) -> Result<Buried, Error> {
-        Ok(self.ask(&Request::Bury(number), "ending a jail")?.0)
+        Ok(self.ask(&Request::Bury(number), &[], "ending a jail")?.0)
     }
 
     /// Let the helper bury a jail without us.
@@ -184,11 +245,13 @@ impl Warden {
     fn ask<T: DeserializeOwned>(
         &self,
         request: &Request,
+        fds: &[BorrowedFd],
         doing: &'static str,
     ) -> Result<(T, Vec<OwnedFd>), Error> {
         let exchange = || {
             let (reply, far_reply) = message::pair()?;
-            message::send(self.line(), request, &[far_reply.as_fd()])?;
+            let fds: Vec<_> = std::iter::once(far_reply.as_fd()).chain(fds.iter().copied()).collect();
+            message::send(self.line(), request, &fds)?;
             drop(far_reply);
             receive(&reply, ANSWER)
         };
@@ -199,9 +262,6 @@ impl Warden {
         self.0.line.as_ref().expect("the line is there until the last warden is dropped").as_fd()
     }
 }
-
-/// The most places of programs that are remembered.
-const LOCATED_MAX: usize = 1024;
 
 impl Drop for Inner {
     fn drop(&mut self) {
