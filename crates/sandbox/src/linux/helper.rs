@@ -71,6 +71,8 @@ struct Helper {
     cgroups: Cgroups,
     children: SignalFd,
     jails: BTreeMap<u64, Held>,
+    /// What was asked for last: jails are made ready for the same.
+    usual_limits: Limits,
     /// Jails that nobody uses yet, oldest first.
     spares: VecDeque<u64>,
     spares_wanted: usize,
@@ -86,6 +88,8 @@ struct Held {
     /// The parent's end of the line to the first process, until it is handed over.
     line: Option<OwnedFd>,
     group: Option<Group>,
+    /// What the group was limited to ahead of time.
+    limits: Option<Limits>,
     /// Rings when its memory is used up.
     alarm: Option<EventFd>,
     is_out_of_memory: bool,
@@ -115,6 +119,7 @@ impl Helper {
             cgroups: Cgroups::default(),
             children,
             jails: BTreeMap::new(),
+            usual_limits: of_group(&Limits::play()),
             spares: VecDeque::new(),
             spares_wanted: orders.spares,
             next: 0,
@@ -270,9 +275,10 @@ impl Helper {
         };
         let Some(jail) = self.jails.get_mut(&number) else { return Err(io::ErrorKind::NotFound.into()) };
         let Some(line) = jail.line.take() else { return Err(io::ErrorKind::NotFound.into()) };
-        if let Some(group) = &jail.group {
+        if let Some(group) = jail.group.as_ref().filter(|_| jail.limits.as_ref() != Some(&of_group(limits))) {
             group.limit(limits)?;
         }
+        self.usual_limits = of_group(limits);
         let shown_to = |place| owner::show_to(place, jail.outer_user);
         let trees = places.iter().map(shown_to).collect::<io::Result<Vec<_>>>()?;
         let fds = [line.as_fd(), jail.pidfd.as_fd()].into_iter().chain(trees.iter().map(AsFd::as_fd));
@@ -300,6 +306,11 @@ impl Helper {
             outer_user,
             line: Some(line),
             alarm: group.as_ref().and_then(Group::memory_alarm),
+            // Where that fails now it is tried, and told, when the jail is used.
+            limits: group
+                .as_ref()
+                .and_then(|group| group.limit(&self.usual_limits).ok())
+                .map(|()| self.usual_limits.clone()),
             group,
             is_out_of_memory: false,
             ended: None,
@@ -450,6 +461,11 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
         play_filters: filters(true)?,
         build_filters: filters(false)?,
     })
+}
+
+/// What of the limits a control group knows: not the core.
+fn of_group(limits: &Limits) -> Limits {
+    Limits { core: None, ..limits.clone() }
 }
 
 /// Move a process that does nothing into a group, and clean up after it.

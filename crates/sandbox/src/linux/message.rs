@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::socket::{
-    AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, UnixAddr, recvmsg,
-    sendmsg, socketpair,
+    AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, UnixAddr, recv,
+    recvmsg, sendmsg, socketpair,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -130,7 +130,13 @@ pub fn send<T: Serialize>(socket: impl AsFd, message: &T, fds: &[BorrowedFd]) ->
 
 /// Receive one message; `None` when the other side has gone.
 pub fn receive<T: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
-    let mut text = vec![0; MESSAGE_BYTES_MAX];
+    // As long as the message is, which a look tells: most are short, and room for the longest would cost pages each time.
+    let peek = MsgFlags::MSG_PEEK | MsgFlags::MSG_TRUNC;
+    let length = match recv(socket.as_fd().as_raw_fd(), &mut [], peek) {
+        Err(nix::errno::Errno::ECONNRESET) => return Ok(None),
+        other => other?,
+    };
+    let mut text = vec![0; length.min(MESSAGE_BYTES_MAX)];
     let mut space = nix::cmsg_space!([i32; FDS_MAX]);
     let (length, fds) = {
         let mut slices = [IoSliceMut::new(&mut text)];
