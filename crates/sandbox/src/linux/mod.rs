@@ -57,10 +57,10 @@ struct Setup {
     has_landlock: bool,
     /// A control group counts and limits memory; else the first process does.
     counts_memory: bool,
-    /// For programs that play; empty where there are none.
-    play_filters: Vec<BpfProgram>,
+    /// For programs that play; none at tier `bare`.
+    play_filter: Option<BpfProgram>,
     /// For builds.
-    build_filters: Vec<BpfProgram>,
+    build_filter: Option<BpfProgram>,
 }
 
 impl Spec {
