@@ -6,6 +6,7 @@ mod common;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -229,6 +230,29 @@ fn python_runs_also_behind_a_shim() {
         let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")).unwrap();
         fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
         assert_eq!(read_all(&mut jail, PATIENCE), "\"hello\"\n", "{}", warden.tier());
+    }
+}
+
+/// A pair's end can be turned to any socket that has a name, if datagrams go through it.
+#[test]
+fn pair_of_sockets_reaches_no_socket_of_the_host() {
+    let place = tempfile::tempdir().unwrap();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let name = place.path().join("host");
+    let host = UnixDatagram::bind(&name).unwrap();
+    host.set_nonblocking(true).unwrap();
+    fs::set_permissions(&name, fs::Permissions::from_mode(0o777)).unwrap();
+    let script = "use Socket; socketpair(my $one, my $other, AF_UNIX, SOCK_DGRAM, PF_UNSPEC) or die; \
+        my $host = pack_sockaddr_un($ARGV[0]); \
+        send($one, 'sent', 0, $host); connect($one, $host) and send($one, 'connected', 0); \
+        send($other, 'told', 0); recv($one, my $heard, 9, MSG_DONTWAIT); print \"done: $heard\\n\";";
+    for warden in wardens().into_iter().filter(|warden| warden.tier() != Tier::Bare) {
+        let perl = Command::new("/usr/bin/perl").arg("-e").arg(script).arg(name.to_str().unwrap());
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &perl).unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "done: told\n", "{}", warden.tier());
+        let mut heard = [0; 16];
+        let reached = host.recv(&mut heard).map(|bytes| heard[..bytes].to_vec());
+        assert!(reached.is_err(), "tier {}: {reached:?}", warden.tier());
     }
 }
 

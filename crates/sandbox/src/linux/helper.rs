@@ -289,8 +289,8 @@ impl Helper {
     fn make(&mut self) -> io::Result<u64> {
         let number = self.next;
         self.next += 1;
-        let outer_user = outer_user(number).filter(|_| Uid::effective().is_root());
-        let group = match self.setup.play_filters.is_empty() {
+        let outer_user = outer_user(number);
+        let group = match self.setup.play_filter.is_none() {
             true => None,
             false => self.cgroups.create(number)?,
         };
@@ -443,23 +443,24 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
     let counts_memory = cgroups.count_memory();
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
-    let filters = |has_opponents| {
+    let filter = |has_opponents| {
         let around = Surroundings {
             memory_is_counted: counts_memory,
             network_is_private: has_namespaces,
             signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
+            has_own_user: outer_user(0).is_some_and(|user| user.as_raw() != NOBODY),
             has_opponents,
             freezes_by_signal: !cgroups.freeze(),
         };
-        if tier == Tier::Bare { Ok(Vec::new()) } else { filter::compile(around).map_err(io::Error::other) }
+        if tier == Tier::Bare { Ok(None) } else { filter::compile(around).map(Some) }
     };
     Ok(Setup {
         has_namespaces,
         has_landlock: tier != Tier::Bare && version > 0,
         counts_memory,
         toolchains: toolchains.to_vec(),
-        play_filters: filters(true)?,
-        build_filters: filters(false)?,
+        play_filter: filter(true)?,
+        build_filter: filter(false)?,
     })
 }
 
@@ -522,8 +523,12 @@ fn try_line(line: &OwnedFd) -> Result<(), String> {
 
 /// As root, every jail has a user of its own outside, too: two programs share nothing, not even a quota.
 ///
-/// `None` where not even nobody exists: in a container whose root is the only user, and an ordinary one outside.
+/// `None` for ordinary users, and where not even nobody exists: in a container whose root is the only user, and an ordinary
+/// one outside.
 fn outer_user(number: u64) -> Option<Uid> {
+    if !Uid::effective().is_root() {
+        return None;
+    }
     let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
     let is_known = |user: &u32| {
         map.lines().any(|line| {

@@ -75,10 +75,10 @@ struct Setup {
     counts_memory: bool,
     /// Files and folders of the operator's toolchains.
     toolchains: Vec<PathBuf>,
-    /// For programs that play; empty where there are none.
-    play_filters: Vec<BpfProgram>,
+    /// For programs that play; none at tier `bare`.
+    play_filter: Option<BpfProgram>,
     /// For builds.
-    build_filters: Vec<BpfProgram>,
+    build_filter: Option<BpfProgram>,
 }
 
 impl Spec {

@@ -74,8 +74,8 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     if setup.has_landlock {
         fence(spec, setup).close().map_err(|error| format!("landlock: {error}"))?;
     }
-    let filters = if spec.root.is_workshop { &setup.build_filters } else { &setup.play_filters };
-    for filter in filters {
+    let filter = if spec.root.is_workshop { &setup.build_filter } else { &setup.play_filter };
+    if let Some(filter) = filter {
         seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
     }
     Ok(())
