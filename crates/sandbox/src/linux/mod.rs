@@ -4,6 +4,7 @@
 //! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
 //! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
 
+mod account;
 mod build;
 mod cgroup;
 mod fence;
@@ -57,6 +58,8 @@ struct Setup {
     has_landlock: bool,
     /// A control group counts and limits memory; else the first process does.
     counts_memory: bool,
+    /// A control group counts CPU time; else the first process does.
+    counts_cpu: bool,
     /// For programs that play; empty where there are none.
     play_filters: Vec<BpfProgram>,
     /// For builds.
