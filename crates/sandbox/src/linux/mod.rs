@@ -7,6 +7,7 @@
 mod account;
 mod build;
 mod cgroup;
+mod delegation;
 mod fence;
 mod filter;
 mod first;

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -14,10 +14,10 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::pipe2;
 use serde::de::DeserializeOwned;
 
-use super::Spec;
 use super::helper::{IS_PREPARED, ROLE};
 use super::jail::{Jail, Pipes};
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
+use super::{Spec, delegation};
 use crate::toolchain::{self, Located};
 use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
@@ -75,10 +75,8 @@ impl Warden {
         };
         let (line, far_line) = message::pair().map_err(Error::helper(doing))?;
         // No `pre_exec` here: with it the standard library would fork, which a big process must not.
-        let helper = Process::new(binary)
-            .arg0("skirmish-sandbox")
+        let helper = delegation::command(&binary, options.at_most)
             .arg(ROLE)
-            .env_clear()
             .process_group(0)
             .stdin(far_line)
             .stdout(Stdio::null())
