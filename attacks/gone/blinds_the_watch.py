@@ -1,5 +1,6 @@
 # attack: takes from the process that watches its memory what that needs to look, then uses up one GiB with its children
 # needs: memory pids
+# says: used more memory than it may
 import os
 import resource
 import signal

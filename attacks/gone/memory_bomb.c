@@ -1,5 +1,6 @@
 /* attack: takes memory and uses it, up to one GiB */
 /* needs: memory */
+/* says: used more memory than it may */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

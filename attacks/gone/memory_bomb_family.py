@@ -1,5 +1,6 @@
 # attack: many processes, each within what one may have, up to one GiB together
 # needs: memory pids
+# says: used more memory than it may
 import os
 import signal
 import sys

@@ -7,6 +7,7 @@
 #[path = "attacks/drill.rs"]
 mod drill;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -25,6 +26,8 @@ const TURNS: u32 = 7;
 const FREE_GAPS: usize = 4;
 /// A bot that computed so much between two turns did think; a tick is 10 ms.
 const THOUGHT_TICKS: u64 = 15;
+/// So did one that started so many processes.
+const THOUGHT_BIRTHS: usize = 30;
 /// A bot that does not compute at all while its opponent computes so long is at rest.
 const REST_NS: u64 = 100_000_000;
 /// One of both shows long before this, however busy the machine is.
@@ -49,6 +52,20 @@ if os.fork() == 0:
     while True: pass
 ";
 
+/// Nobody waits for its children, so that nobody is left the time that they computed for; each lives for a moment only.
+const IN_CHILDREN_THAT_NOBODY_WAITS_FOR: &str = "
+import os, signal, sys, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+if os.fork() == 0:
+    os.close(0)
+    while True:
+        if os.fork() == 0:
+            while time.process_time() < 0.005: pass
+            os._exit(0)
+        try: os.wait()
+        except ChildProcessError: pass
+";
+
 /// Whoever is stopped is let go on by SIGCONT, which the kernel itself would send by a timer, or on news of a pipe.
 const WAKING_ITSELF: &str = "
 import ctypes, fcntl, signal
@@ -60,6 +77,60 @@ if libc.timer_create(1, event, ctypes.byref(timer)) == 0: libc.timer_settime(tim
 try: fcntl.fcntl(0, 10, signal.SIGCONT)
 except OSError: pass
 ";
+
+/// The same signal is sent when a process ends: to a group whose last keeper it was, to a child that asked for it, to a
+/// parent that wanted to hear of it that way. Whoever has much memory takes so long to end that it is frozen meanwhile.
+const WAKING_BY_A_DEATH: &str = "
+import ctypes, mmap, os, signal, sys, time
+libc = ctypes.CDLL(None)
+PR_SET_PDEATHSIG, SYS_CLONE = 1, 56 if os.uname().machine == 'x86_64' else 220
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+def think():
+    while time.process_time() < 0.5: pass
+def swell():
+    much = mmap.mmap(-1, 100 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    much.madvise(mmap.MADV_NOHUGEPAGE)
+    for page in range(0, len(much), 4096): much[page] = 1
+    return much
+def die(go, ready):
+    much = swell()
+    os.write(ready, b'x')
+    os.read(go, 1)
+    os._exit(0)
+def thinks_below(go, ready):
+    if os.fork() == 0:
+        os.setpgid(0, 0)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGCONT)
+        think()
+    die(go, ready)
+def thinks_above(go, ready):
+    born = libc.syscall(SYS_CLONE, int(signal.SIGCONT), 0, 0, 0, 0)
+    if born < 0: born = os.fork()
+    if born == 0: die(go, ready)
+    os.write(ready, b'x')
+    think()
+for number, line in enumerate(sys.stdin):
+    (go, tell_go), (ready, tell_ready) = os.pipe(), os.pipe()
+    if os.fork() == 0:
+        os.close(0)
+        (thinks_below, thinks_above)[number % 2](go, tell_ready)
+    os.read(ready, 1)
+    if number % 2: os.read(ready, 1)
+    os.write(tell_go, b'x')
+    time.sleep(0.003)
+    print('ok', flush=True)
+    for end in (go, tell_go, ready, tell_ready): os.close(end)
+";
+
+#[test]
+fn one_that_thinks_in_children_that_nobody_waits_for_is_frozen_between_its_turns() {
+    check(&[IN_CHILDREN_THAT_NOBODY_WAITS_FOR, ANSWERS].concat());
+}
+
+#[test]
+fn one_that_is_woken_by_a_death_stays_frozen() {
+    check(&[IN_A_THREAD, WAKING_BY_A_DEATH].concat());
+}
 
 #[test]
 fn one_that_thinks_in_a_thread_is_frozen_between_its_turns() {
@@ -155,14 +226,16 @@ impl HousePlayer for Opponent {
 impl Opponent {
     fn watch(&self) -> Gap {
         let until = Instant::now() + PATIENCE;
-        let before = cpu_ticks_of(&self.thinker);
-        let (mut now, mut since) = (before, own_cpu_ns());
+        let mut known = BTreeSet::new();
+        let before = cpu_ticks_of(&self.thinker, &mut known);
+        let (old, mut now, mut since) = (known.len(), (before, known.len()), own_cpu_ns());
         while Instant::now() < until {
-            let next = cpu_ticks_of(&self.thinker);
+            let ticks = cpu_ticks_of(&self.thinker, &mut known);
+            let next = (ticks, known.len());
             if next != now {
                 (now, since) = (next, own_cpu_ns());
             }
-            if now.saturating_sub(before) >= THOUGHT_TICKS {
+            if ticks.saturating_sub(before) >= THOUGHT_TICKS || known.len() - old >= THOUGHT_BIRTHS {
                 return Gap::Thought;
             }
             if self.can_rest && own_cpu_ns() - since >= REST_NS {
@@ -173,14 +246,17 @@ impl Opponent {
     }
 }
 
-/// How long the processes with that word in their command line have computed, in ticks of the system's clock.
-fn cpu_ticks_of(word: &str) -> u64 {
+/// How long the processes with that word in their command line have computed, in ticks of the system's clock. Those that
+/// were not known yet are from now on.
+fn cpu_ticks_of(word: &str, known: &mut BTreeSet<PathBuf>) -> u64 {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let ours = processes.filter(|process| {
         let line = fs::read(process.join("cmdline")).unwrap_or_default();
         String::from_utf8_lossy(&line).contains(word)
     });
-    ours.filter_map(|process| ticks(&fs::read_to_string(process.join("stat")).ok()?)).sum()
+    let ours: Vec<_> = ours.collect();
+    known.extend(ours.iter().cloned());
+    ours.iter().filter_map(|process| ticks(&fs::read_to_string(process.join("stat")).ok()?)).sum()
 }
 
 /// Its time in its own code and in the system's, of what the kernel tells about a process.

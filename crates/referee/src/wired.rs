@@ -340,6 +340,12 @@ impl Wired {
         self.process.exit()
     }
 
+    /// Ends the program: whether it was on its way out because it had used up its memory. Else it is we who ended it.
+    pub(crate) fn exit_when_ended(&mut self) -> Option<Exit> {
+        self.process.end();
+        self.exit().filter(|exit| matches!(exit, Exit::OutOfMemory))
+    }
+
     /// How the program ended, as soon as it shows; `None` if it does not in that time.
     pub(crate) fn exit_within(&mut self, most: Duration) -> Option<Exit> {
         let until = Instant::now() + most;

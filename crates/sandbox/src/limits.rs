@@ -13,6 +13,10 @@ pub struct Limits {
     pub cpu_seconds: u32,
     /// Share of the machine's CPU for all its processes, 100 being one core. Needs a control group.
     pub cpu_percent: u32,
+    /// Bytes read from and written to each disk in a second. Needs a control group.
+    pub io_bytes_per_second: u64,
+    /// The same in requests.
+    pub io_requests_per_second: u32,
     /// Size of `/tmp`, the one place it can write to.
     pub scratch_bytes: u64,
     /// Files and folders in `/tmp`.
@@ -33,6 +37,8 @@ impl Limits {
             processes: 64,
             cpu_seconds: 600,
             cpu_percent: 100,
+            io_bytes_per_second: 128 << 20,
+            io_requests_per_second: 4000,
             scratch_bytes: 64 << 20,
             scratch_files: 4096,
             file_bytes: 64 << 20,
@@ -48,6 +54,8 @@ impl Limits {
             processes: 256,
             cpu_seconds: 120,
             cpu_percent: 200,
+            io_bytes_per_second: 256 << 20,
+            io_requests_per_second: 8000,
             scratch_bytes: 512 << 20,
             scratch_files: 65_536,
             file_bytes: 256 << 20,

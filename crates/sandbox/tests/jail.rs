@@ -143,6 +143,98 @@ fn usage_counts_the_whole_tree() {
 }
 
 #[test]
+fn usage_counts_children_that_nobody_waits_for() {
+    // The parent ignores that they end, so the kernel forgets what they used.
+    const SCRIPT: &str = "
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(120):
+    if os.fork() == 0:
+        while time.process_time() < 0.005: pass
+        os._exit(0)
+    try: os.wait()
+    except ChildProcessError: pass
+print(flush=True)
+time.sleep(9)
+";
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let others = |script: &str| {
+            let command = Command::new("/usr/bin/python3").arg("-c").arg(script);
+            let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &command).unwrap();
+            read_some(jail.stdout.as_ref().unwrap(), Instant::now() + PATIENCE * 6);
+            jail.others_cpu().unwrap()
+        };
+        let (lost, waited) = (others(SCRIPT), others(&SCRIPT.replace("SIG_IGN", "SIG_DFL")));
+        println!("{}: {lost:?}, and {waited:?} where somebody waits", warden.tier());
+        assert!(lost > Duration::from_millis(200), "{}: {lost:?} of 600 ms", warden.tier());
+    }
+}
+
+#[test]
+fn memory_that_is_used_up_is_told_as_that() {
+    // One process alone; a child, whose parent only sees that it failed; several that are small; and nothing but page
+    // tables, which belong to no program.
+    const ALONE: &str = "python3 -c \"x = [b'x' * (1 << 20) + bytes([i]) for i in range(200)]\"";
+    const CHILD: &str = "head -c 300000000 /dev/zero | tail -c 300000000 | wc -c; exit 7";
+    const FAMILY: &str = "python3 -c \"
+import os, time
+children = [os.fork() for _ in range(1)] + [os.fork() for _ in range(2)]
+x = b'x' * (24 << 20)
+time.sleep(9)\"";
+    const TABLES: &str = "python3 -c \"
+import mmap
+x = mmap.mmap(-1, 1 << 37, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
+x.madvise(mmap.MADV_NOHUGEPAGE)
+for at in range(0, 1 << 37, 1 << 21): x[at]\"";
+    let limits = Limits { memory_bytes: 64 << 20, ..Limits::play() };
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        for script in [ALONE, CHILD, FAMILY, TABLES] {
+            for round in 0..5 {
+                let mut jail = warden.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
+                let ending = jail.wait(PATIENCE * 3);
+                let tier = warden.tier();
+                assert_eq!(ending, Some(Ending::OutOfMemory), "{tier}, round {round}: {script}");
+                jail.kill().unwrap();
+                assert_eq!(jail.ending(), ending, "{tier}: {script}");
+            }
+        }
+    }
+}
+
+#[test]
+fn failing_with_memory_left_is_told_as_failing() {
+    let script = "python3 -c \"x = b'x' * (20 << 20); raise SystemExit(3)\"";
+    let limits = Limits { memory_bytes: 64 << 20, ..Limits::play() };
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let mut jail = warden.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(3)), "{}", warden.tier());
+    }
+}
+
+#[test]
+fn disks_are_used_last_and_slowly() {
+    for warden in wardens() {
+        let tier = warden.tier();
+        if !tier.holds_strangers() {
+            continue;
+        }
+        assert_eq!(shell(&warden, "ionice"), "best-effort: prio 7\n", "{tier}");
+        if !warden.report().has("cgroup-io") {
+            continue;
+        }
+        let limits = Limits { io_bytes_per_second: 12_345_678, ..Limits::play() };
+        let _jail = warden.spawn(&limits, &Root::bare(), &sh("sleep 9")).unwrap();
+        let script = format!(
+            "cat $(find /sys/fs/cgroup -path '*/skirmish-{}-*' '(' -name io.max -o -name '*.read_bps_device' ')')",
+            warden.helper_pid()
+        );
+        let found = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
+        let found = String::from_utf8_lossy(&found.stdout).into_owned();
+        assert!(found.contains("12345678"), "{tier}: {found}");
+    }
+}
+
+#[test]
 fn program_sees_its_own_files_and_nobody_elses() {
     let place = tempfile::tempdir().unwrap();
     fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();

@@ -25,6 +25,8 @@ pub struct Attack {
     pub verdict: Verdict,
     pub needs: Vec<String>,
     pub seats: usize,
+    /// Words of the sentence that says why it is out.
+    pub says: String,
 }
 
 impl Verdict {
@@ -98,6 +100,7 @@ fn read(folder: &str, path: &Path, verdict: Verdict) -> Attack {
         path: path.canonicalize().unwrap(),
         verdict,
         needs: words("needs:"),
+        says: words("says:").join(" "),
         seats: words("seats:").first().map_or(1, |seats| seats.parse().unwrap()),
     }
 }

@@ -148,7 +148,10 @@ fn check_hostile(attack: &Attack, record: &Record) -> Result<(), String> {
         let is_told = match (wanted, &told[..]) {
             (None, []) => true,
             (Some(_), [(fault, sentence)]) => {
-                *fault == wanted && sentence.starts_with(&who) && attack.verdict.is_reason(sentence)
+                *fault == wanted
+                    && sentence.starts_with(&who)
+                    && attack.verdict.is_reason(sentence)
+                    && sentence.contains(&attack.says)
             }
             _ => false,
         };

@@ -31,7 +31,8 @@ impl Sitting<'_> {
         // It cannot print more than a pipe holds after its end, and a pipe holds what two reads take.
         self.serve(seat.index(), Pipe::Stderr, watch)?;
         self.serve(seat.index(), Pipe::Stderr, watch)?;
-        let Body::Wired(wired) = &self.chairs[seat.index()].body else { return Ok(Cause::StillGone) };
+        let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(Cause::StillGone) };
+        let exit = exit.or_else(|| wired.exit_when_ended());
         let unfinished = wired.unfinished().to_vec();
         self.end_one(seat.index(), Parting::Early);
         Ok(Cause::Gone { exit, unfinished })

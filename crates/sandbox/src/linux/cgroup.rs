@@ -21,13 +21,14 @@ const OWN_PROCESSES: u32 = 1;
 const NAME: &str = "skirmish-";
 
 /// What a report says of control groups.
-pub const LAYERS: [&str; 4] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer"];
+pub const LAYERS: [&str; 5] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer", "cgroup-io"];
 /// What each of them does, and what does it in its absence.
-const WORDS: [(&str, &str); 4] = [
+const WORDS: [(&str, &str); 5] = [
     ("limits the memory of all processes together", "a watchdog looks every 10 ms instead"),
     ("limits how many processes there are", "a resource limit does instead"),
     ("limits the share of the cores", "only the core that a match is pinned to does"),
     ("freezes bots that think outside their turns", "they are stopped by a signal instead"),
+    ("limits how fast disks are read", "only a low priority does, where the disk's scheduler heeds it"),
 ];
 /// How to get them.
 pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
@@ -56,6 +57,9 @@ pub struct Cgroups {
     freezer: Option<Place>,
     /// Counting CPU time.
     account: Option<Place>,
+    io: Option<Place>,
+    /// The disks whose use can be limited, by their numbers.
+    disks: Vec<String>,
 }
 
 /// One jail's groups: the same name at each place.
@@ -66,6 +70,8 @@ pub struct Group {
     cpu: Option<Place>,
     freezer: Option<Place>,
     account: Option<Place>,
+    io: Option<Place>,
+    disks: Vec<String>,
 }
 
 impl Cgroups {
@@ -82,6 +88,7 @@ impl Cgroups {
                 "cpu" => &mut found.cpu,
                 "freezer" => &mut found.freezer,
                 "cpuacct" => &mut found.account,
+                "blkio" | "io" => &mut found.io,
                 _ => continue,
             };
             // Version 2 comes first in the list, and stays where it is complete.
@@ -89,6 +96,8 @@ impl Cgroups {
                 *slot = place();
             }
         }
+        found.disks = found.io.as_ref().map(disks_to_limit).unwrap_or_default();
+        found.io = found.io.filter(|_| !found.disks.is_empty());
         found
     }
 
@@ -102,6 +111,11 @@ impl Cgroups {
         self.memory.is_some()
     }
 
+    /// Whether CPU time is counted.
+    pub fn count_cpu(&self) -> bool {
+        self.account.is_some()
+    }
+
     /// Whether programs can be frozen.
     pub fn freeze(&self) -> bool {
         self.freezer.is_some()
@@ -109,7 +123,7 @@ impl Cgroups {
 
     /// For `skirmish doctor`.
     pub fn layers(&self) -> Vec<Layer> {
-        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer];
+        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.io];
         let layers = LAYERS.iter().zip(WORDS).zip(places);
         let layer = |((name, (does, instead)), place): ((&&str, (&str, &str)), &Option<Place>)| match place {
             Some(Place { version: Version::V1, .. }) => Layer::on(name, format!("{does} (version 1)")),
@@ -135,6 +149,8 @@ impl Cgroups {
             cpu: make(&self.cpu)?,
             freezer: make(&self.freezer)?,
             account: make(&self.account)?,
+            io: make(&self.io)?,
+            disks: self.disks.clone(),
         };
         Ok(Some(group).filter(|group| !group.folders().is_empty()))
     }
@@ -168,6 +184,11 @@ impl Group {
             match place.version {
                 Version::V1 => write(place, "cpu.cfs_quota_us", quota.to_string())?,
                 Version::V2 => write(place, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
+            }
+        }
+        if let Some(place) = &self.io {
+            for disk in &self.disks {
+                limit_disk(place, disk, limits.io_bytes_per_second, limits.io_requests_per_second)?;
             }
         }
         Ok(())
@@ -218,14 +239,14 @@ impl Group {
         }
     }
 
-    /// Whether a process was killed because the memory was used up.
-    pub fn is_out_of_memory(&self) -> bool {
-        let Some(place) = &self.memory else { return false };
+    /// Whether a process was killed because the memory was used up; `None` when the group is gone.
+    pub fn is_out_of_memory(&self) -> Option<bool> {
+        let Some(place) = &self.memory else { return Some(false) };
         let file = match place.version {
             Version::V1 => "memory.oom_control",
             Version::V2 => "memory.events",
         };
-        keyed(&place.folder.join(file), "oom_kill").is_some_and(|kills| kills > 0)
+        keyed(&place.folder.join(file), "oom_kill ").map(|kills| kills > 0)
     }
 
     /// A descriptor that becomes readable when the memory is used up, where the kernel does not end all by itself.
@@ -264,7 +285,7 @@ impl Group {
     }
 
     fn folders(&self) -> BTreeSet<&Path> {
-        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.account];
+        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.account, &self.io];
         places.into_iter().flatten().map(|place| place.folder.as_path()).collect()
     }
 }
@@ -326,7 +347,7 @@ fn own_group(line: &str) -> Option<(&str, &str)> {
 /// What children of a version 2 group can have. Freezing and counting CPU time need no controller.
 fn version_2(folder: &Path) -> Vec<String> {
     let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
-    let wanted: Vec<_> = ["memory", "pids", "cpu"]
+    let wanted: Vec<_> = ["memory", "pids", "cpu", "io"]
         .into_iter()
         .filter(|name| offered.split_whitespace().any(|o| o == *name))
         .collect();
@@ -342,7 +363,8 @@ fn version_2(folder: &Path) -> Vec<String> {
     wanted.into_iter().chain(["freezer", "cpuacct"]).map(String::from).collect()
 }
 
-/// A version 2 group with controlled children holds no processes itself: move ourselves and our parent into a leaf.
+/// A version 2 group with controlled children holds no processes itself: move ourselves into a leaf, and our parent if it is
+/// there too.
 ///
 /// Fails, and changes nothing, where the group was not delegated to us.
 fn step_aside(folder: &Path) -> io::Result<()> {
@@ -351,8 +373,12 @@ fn step_aside(folder: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
-    let members = [Pid::parent(), Pid::this()];
-    members.iter().try_for_each(|pid| fs::write(leaf.join("cgroup.procs"), pid.to_string()))
+    let members = fs::read_to_string(folder.join("cgroup.procs"))?;
+    let is_here = |pid: &Pid| members.lines().any(|line| line == pid.to_string());
+    [Pid::parent(), Pid::this()]
+        .iter()
+        .filter(|pid| is_here(pid))
+        .try_for_each(|pid| fs::write(leaf.join("cgroup.procs"), pid.to_string()))
 }
 
 /// Try: make a group, and see whether it has what this controller is for.
@@ -366,15 +392,59 @@ fn can_hold_groups(folder: &Path, controller: &str, version: Version) -> bool {
         ("freezer", Version::V1) => "freezer.state",
         ("freezer", Version::V2) => "cgroup.freeze",
         ("cpuacct", Version::V1) => "cpuacct.usage",
+        ("blkio", _) => "blkio.throttle.read_bps_device",
+        ("io", _) => "io.max",
         _ => "cpu.stat",
     };
-    let trial = folder.join(format!("skirmish-trial-{}", Pid::this()));
+    let trial = folder.join(trial_name());
     let made = fs::create_dir(&trial).is_ok();
     let fits = trial.join(file).exists();
     // Whether we could also move a process there: root can, and so can the owner of a delegated group.
     let is_ours = nix::unistd::access(&trial.join("cgroup.procs"), nix::unistd::AccessFlags::W_OK).is_ok();
     let _ = fs::remove_dir(&trial);
     made && fits && is_ours
+}
+
+/// The machine's disks that a trial group lets us limit. All of them, because a bot's folder may lie on any.
+fn disks_to_limit(place: &Place) -> Vec<String> {
+    let trial = Place { version: place.version, folder: place.folder.join(trial_name()) };
+    if fs::create_dir(&trial.folder).is_err() {
+        return Vec::new();
+    }
+    let mut disks: Vec<String> = fs::read_dir("/sys/block")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|disk| !disk.file_name().to_str().is_none_or(is_made_of_memory_or_files))
+        .filter_map(|disk| Some(fs::read_to_string(disk.path().join("dev")).ok()?.trim().to_string()))
+        .filter(|disk| limit_disk(&trial, disk, u64::MAX >> 1, u32::MAX).is_ok())
+        .collect();
+    disks.sort();
+    let _ = fs::remove_dir(&trial.folder);
+    disks
+}
+
+/// Reading from these reads from memory, or from a file that lies on a disk.
+fn is_made_of_memory_or_files(disk: &str) -> bool {
+    ["ram", "zram", "loop"].iter().any(|kind| disk.starts_with(kind))
+}
+
+fn limit_disk(place: &Place, disk: &str, bytes: u64, requests: u32) -> io::Result<()> {
+    let write = |file: &str, value: String| fs::write(place.folder.join(file), value);
+    match place.version {
+        Version::V1 => ["read", "write"].iter().try_for_each(|way| {
+            write(&format!("blkio.throttle.{way}_bps_device"), format!("{disk} {bytes}"))?;
+            write(&format!("blkio.throttle.{way}_iops_device"), format!("{disk} {requests}"))
+        }),
+        Version::V2 => {
+            let limits = format!("{disk} rbps={bytes} wbps={bytes} riops={requests} wiops={requests}");
+            write("io.max", limits)
+        }
+    }
+}
+
+fn trial_name() -> String {
+    format!("skirmish-trial-{}", Pid::this())
 }
 
 fn number(file: &Path) -> Option<u64> {

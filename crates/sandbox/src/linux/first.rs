@@ -2,6 +2,7 @@
 //! end everything that the program started.
 
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -15,17 +16,31 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::WaitStatus;
 use nix::unistd::{Pid, Uid, getpid, pipe2, sethostname};
 
+use super::account::CpuAccount;
 use super::message::{self, Notice, Order};
 use super::mounts;
-use super::processes::Seen;
+use super::processes::{Memory, Seen};
 use super::stage::Stage;
 use super::{SCRATCH_FOLDER, Setup, Spec, WORKSHOP_FOLDER, processes, program, sys};
 use crate::Ending;
 
-/// How often memory is looked at where no control group counts it.
+/// The longest time between two looks at the processes where no control group counts what they use.
 const WATCH: Duration = Duration::from_millis(10);
-/// How seldom it is looked at, however long looking takes.
+/// The longest time if looking itself takes long.
 const WATCH_MAX: Duration = Duration::from_millis(100);
+/// When to look again at processes that should be stopped and are not.
+const WATCH_RESTLESS: Duration = Duration::from_millis(1);
+/// How often processes are told to stop before the one who ordered it hears that they were; those that are still on their
+/// way, because they end or wait for a disk, are told again later.
+const STOP_ROUNDS_MAX: u32 = 20;
+/// How long a process that has a core needs to stop.
+const STOP_ROUND: Duration = Duration::from_micros(100);
+/// Less than this part of its memory is left to one who is at its limit.
+const NEARLY: u64 = 16;
+/// The most that waits in one socket: twice what Linux lets one ask for, because it counts its own part as well.
+const SOCKET_BYTES_MAX: u64 = 2 * 212_992;
+/// So many sockets cost nothing.
+const FREE_SOCKETS: u64 = 32;
 /// How long killed processes may take to be gone.
 const BURIAL: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
@@ -48,9 +63,16 @@ struct First<'a> {
     /// Set where no control group counts memory; without a namespace, looking at all processes would cost too much.
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
+    /// What the program itself held of files' pages when it was last seen.
+    files_bytes: u64,
+    cpu: CpuAccount,
+    /// Where no control group counts something, all processes are looked at now and then.
+    is_watched: bool,
     next_look: Instant,
-    reaped_cpu: Duration,
+    is_frozen: bool,
     is_out_of_memory: bool,
+    /// Makes the moments of looking unforeseeable.
+    chance: RandomState,
 }
 
 /// Be the first process. The line to the parent is all that is kept of the helper.
@@ -90,9 +112,13 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
         workshop: None,
         memory_bytes_max: None,
         memory_peak_bytes: 0,
+        files_bytes: 0,
+        cpu: CpuAccount::new(Instant::now()),
+        is_watched: false,
         next_look: Instant::now(),
-        reaped_cpu: Duration::ZERO,
+        is_frozen: false,
         is_out_of_memory: false,
+        chance: RandomState::new(),
     };
     match stage.and_then(|stage| first.start(&spec, stage, given)) {
         Ok(pidfd) => message::send(&first.line, &Notice::Started, &[pidfd.as_fd()])?,
@@ -142,6 +168,7 @@ impl First<'_> {
         self.program = Some(pid);
         self.memory_bytes_max =
             (self.setup.has_namespaces && !self.setup.counts_memory).then_some(spec.limits.memory_bytes);
+        self.is_watched = self.setup.has_namespaces && !(self.setup.counts_memory && self.setup.counts_cpu);
         let mut error = String::new();
         let _ = why.take(WHY_BYTES_MAX).read_to_string(&mut error);
         if error.is_empty() { Ok(pidfd) } else { Err(error) }
@@ -158,9 +185,9 @@ impl First<'_> {
     /// Carry out orders until the line is hung up.
     fn watch(&mut self) -> io::Result<()> {
         loop {
-            let tick = self.memory_bytes_max.filter(|_| self.program.is_some());
+            let looks = (self.is_watched || self.is_frozen) && self.program.is_some();
             let left = self.next_look.saturating_duration_since(Instant::now()) + Duration::from_micros(999);
-            let timeout = tick.map_or(PollTimeout::NONE, |_| left.try_into().unwrap_or(PollTimeout::MAX));
+            let timeout = if looks { left.try_into().unwrap_or(PollTimeout::MAX) } else { PollTimeout::NONE };
             let mut ready = [
                 PollFd::new(self.line.as_fd(), PollFlags::POLLIN),
                 PollFd::new(self.children.as_fd(), PollFlags::POLLIN),
@@ -170,8 +197,8 @@ impl First<'_> {
                 other => other?,
             };
             let [has_order, has_child] = ready.map(|fd| fd.any().unwrap_or(true));
-            if let Some(limit) = tick.filter(|_| Instant::now() >= self.next_look) {
-                self.guard_memory(limit);
+            if looks && Instant::now() >= self.next_look {
+                self.guard();
             }
             if has_child {
                 self.reap()?;
@@ -190,8 +217,8 @@ impl First<'_> {
             Order::Prepare | Order::Start(_) => {
                 message::send(&self.line, &Notice::Failed("already started".into()), &[])?
             }
-            Order::Freeze => self.stop_or_go(Signal::SIGSTOP)?,
-            Order::Thaw => self.stop_or_go(Signal::SIGCONT)?,
+            Order::Freeze => self.freeze()?,
+            Order::Thaw => self.thaw()?,
             Order::Measure => self.measure()?,
             Order::Collect => self.collect()?,
             Order::Die => return Ok(false),
@@ -199,17 +226,32 @@ impl First<'_> {
         Ok(true)
     }
 
-    fn stop_or_go(&self, signal: Signal) -> io::Result<()> {
-        // Twice: a process may be born while the first round is under way.
-        self.signal_all(signal);
-        self.signal_all(signal);
+    /// Stop all processes. A stopped one is let go on by the kernel itself when one that was just ending is gone at last: its
+    /// child in a process group that nobody else controls, or its parent if it asked for that signal. So they are told
+    /// until they have stopped, and again at every look.
+    fn freeze(&mut self) -> io::Result<()> {
+        self.is_frozen = true;
+        for _ in 0..STOP_ROUNDS_MAX {
+            self.signal_all(Signal::SIGSTOP);
+            if self.others().iter().all(Seen::is_stopped) {
+                break;
+            }
+            std::thread::sleep(STOP_ROUND);
+        }
+        self.next_look = Instant::now();
+        message::send(&self.line, &Notice::Done, &[])
+    }
+
+    fn thaw(&mut self) -> io::Result<()> {
+        self.is_frozen = false;
+        self.signal_all(Signal::SIGCONT);
         message::send(&self.line, &Notice::Done, &[])
     }
 
     fn measure(&mut self) -> io::Result<()> {
-        let live: Duration = self.others().iter().map(Seen::family_cpu).sum();
-        self.look_at_memory(0);
-        let cpu = self.reaped_cpu + live;
+        let others = self.others();
+        let cpu = self.cpu.look(Instant::now(), &others);
+        self.look_at_memory(&others, 0);
         message::send(&self.line, &Notice::Measured { cpu, memory_peak_bytes: self.memory_peak_bytes }, &[])
     }
 
@@ -228,13 +270,16 @@ impl First<'_> {
     fn reap(&mut self) -> io::Result<()> {
         while let Ok(Some(_)) = self.children.read_signal() {}
         while let Ok(Some(reaped)) = sys::reap_any() {
-            self.reaped_cpu += reaped.cpu;
+            self.cpu.reap(reaped.cpu);
             if Some(reaped.pid) != self.program {
                 continue;
             }
             self.program = None;
+            let was_at_its_limit = self.was_at_its_limit(&reaped);
             let ending = match WaitStatus::from_raw(reaped.pid, reaped.status) {
                 _ if self.is_out_of_memory => Ending::OutOfMemory,
+                Ok(WaitStatus::Exited(_, 0)) => Ending::Exited(0),
+                _ if was_at_its_limit => Ending::OutOfMemory,
                 Ok(WaitStatus::Signaled(_, signal, _)) => Ending::Signalled(signal as i32),
                 Ok(WaitStatus::Exited(_, code)) => Ending::Exited(code),
                 _ => Ending::Killed,
@@ -245,13 +290,19 @@ impl First<'_> {
         Ok(())
     }
 
+    /// Whether it had used nearly all of its memory. Without a control group a process is refused more, and then fails.
+    fn was_at_its_limit(&self, reaped: &sys::Reaped) -> bool {
+        let peak = reaped.resident_peak_bytes.saturating_sub(self.files_bytes).max(self.memory_peak_bytes);
+        self.memory_bytes_max.is_some_and(|limit| peak >= limit - limit / NEARLY)
+    }
+
     /// Kill everything but this process, and wait until it is gone.
     fn end_all(&mut self) {
         let end = Instant::now() + BURIAL;
         loop {
             self.signal_all(Signal::SIGKILL);
             match sys::reap_any() {
-                Ok(Some(reaped)) => self.reaped_cpu += reaped.cpu,
+                Ok(Some(reaped)) => self.cpu.reap(reaped.cpu),
                 Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_micros(200)),
                 Ok(None) | Err(_) => return,
             }
@@ -277,28 +328,47 @@ impl First<'_> {
         }
     }
 
-    /// Kill the program if it uses too much, and decide when to look again: at most a tenth of a core goes into looking.
-    /// What counts is what we compute, not how long we wait for a core, or a busy program could make us look away.
-    fn guard_memory(&mut self, limit: u64) {
+    /// Count what is used, kill the program if that is too much, keep it stopped if it is to be, and decide when to look
+    /// again: at most a tenth of a core goes into looking. What counts is what we compute, not how long we wait for a core,
+    /// or a busy program could make us look away.
+    fn guard(&mut self) {
         let begin = processes::cpu(getpid()).unwrap_or_default();
-        if self.look_at_memory(limit) > limit {
+        let others = self.others();
+        self.cpu.look(Instant::now(), &others);
+        if self.memory_bytes_max.is_some_and(|limit| self.look_at_memory(&others, limit) > limit) {
             self.is_out_of_memory = true;
             self.signal_all(Signal::SIGKILL);
         }
+        let is_restless = self.is_frozen && !others.iter().all(Seen::is_stopped);
+        if self.is_frozen {
+            self.signal_all(Signal::SIGSTOP);
+        }
         let cost = processes::cpu(getpid()).unwrap_or_default().saturating_sub(begin);
-        self.next_look = Instant::now() + (cost * 9).clamp(WATCH, WATCH_MAX);
+        let pause = if is_restless { WATCH_RESTLESS } else { self.pause() };
+        self.next_look = Instant::now() + (cost * 9).clamp(pause, WATCH_MAX);
+    }
+
+    /// By chance: one who knew when we look could compute in between, in processes that are never seen.
+    fn pause(&self) -> Duration {
+        let parts = self.chance.hash_one(self.next_look) % 16 + 1;
+        WATCH * parts as u32 / 16
     }
 
     /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `doubt`.
-    fn look_at_memory(&mut self, doubt: u64) -> u64 {
-        let others = self.others();
-        let scratch = if self.setup.has_namespaces { scratch_bytes() } else { 0 };
-        let quick = |seen: &Seen| processes::private_bytes(seen.pid);
+    fn look_at_memory(&mut self, others: &[Seen], doubt: u64) -> u64 {
+        let kernel = if self.setup.has_namespaces { scratch_bytes() + socket_bytes() } else { 0 };
+        let seen: Vec<_> = others.iter().map(|seen| (seen.pid, processes::memory(seen.pid))).collect();
+        if let Some((_, own)) = seen.iter().find(|(pid, _)| Some(*pid) == self.program) {
+            self.files_bytes = own.files;
+        }
+        let quick = |(_, memory): &(Pid, Memory)| memory.private + memory.tables;
         // A process may hide its maps from us; then it is charged for all that it touches.
-        let exact = |seen: &Seen| processes::fair_share_bytes(seen.pid).unwrap_or_else(|| quick(seen));
-        let mut used = scratch + others.iter().map(quick).sum::<u64>();
+        let exact = |(pid, memory): &(Pid, Memory)| {
+            processes::fair_share_bytes(*pid).unwrap_or(memory.private) + memory.tables
+        };
+        let mut used = kernel + seen.iter().map(quick).sum::<u64>();
         if used > doubt {
-            used = scratch + others.iter().map(exact).sum::<u64>();
+            used = kernel + seen.iter().map(exact).sum::<u64>();
         }
         self.memory_peak_bytes = self.memory_peak_bytes.max(used);
         used
@@ -309,4 +379,14 @@ impl First<'_> {
 fn scratch_bytes() -> u64 {
     nix::sys::statvfs::statvfs(SCRATCH_FOLDER)
         .map_or(0, |fs| (fs.blocks() - fs.blocks_free()) * fs.fragment_size())
+}
+
+/// What the sockets of the jail may hold: nobody tells what they do. The few that any runtime has are free.
+fn socket_bytes() -> u64 {
+    std::fs::read_to_string("/proc/self/net/sockstat")
+        .ok()
+        .and_then(|text| {
+            text.lines().find_map(|line| line.strip_prefix("sockets: used ")?.parse::<u64>().ok())
+        })
+        .map_or(0, |sockets| sockets.saturating_sub(FREE_SOCKETS) * SOCKET_BYTES_MAX)
 }

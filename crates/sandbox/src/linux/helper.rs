@@ -406,7 +406,7 @@ impl Held {
         let buried = Buried {
             cpu: group.and_then(Group::cpu).unwrap_or(ended.cpu),
             memory_peak_bytes: group.and_then(Group::memory_peak_bytes).unwrap_or(ended.resident_peak_bytes),
-            out_of_memory: self.is_out_of_memory || group.is_some_and(Group::is_out_of_memory),
+            out_of_memory: self.is_out_of_memory || group.and_then(Group::is_out_of_memory) == Some(true),
         };
         if group.is_some_and(|group| group.remove().is_err()) {
             let members = group.map(Group::members).unwrap_or_default();
@@ -459,6 +459,7 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
         has_landlock: tier != Tier::Bare && version > 0,
         counts_memory,
         toolchains: toolchains.to_vec(),
+        counts_cpu: cgroups.count_cpu(),
         play_filter: filter(true)?,
         build_filter: filter(false)?,
     })

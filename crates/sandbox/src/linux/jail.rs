@@ -203,9 +203,25 @@ impl Jail {
     }
 
     fn end(&mut self, ending: Ending) {
-        let is_out_of_memory = self.group.as_ref().is_some_and(Group::is_out_of_memory);
-        let was_killed = matches!(ending, Ending::Signalled(libc::SIGKILL) | Ending::Killed);
-        self.ending = Some(if is_out_of_memory && was_killed { Ending::OutOfMemory } else { ending });
+        self.ending = Some(ending);
+        if self.is_out_of_memory(ending) {
+            self.ending = Some(Ending::OutOfMemory);
+        }
+    }
+
+    /// Whether the memory was used up, however the program ended then: a parent may end because its child was killed.
+    fn is_out_of_memory(&mut self, ending: Ending) -> bool {
+        let Some(group) = &self.group else { return false };
+        match (group.is_out_of_memory(), ending) {
+            (Some(true), _) => true,
+            (Some(false), Ending::Killed) | (None, _) => {
+                // The helper may have ended all of it before the kernel chose whom to kill; and when it has removed the
+                // group, only the helper knows.
+                self.strike();
+                self.bury(Usage::default()).unwrap_or(false)
+            }
+            (Some(false), _) => false,
+        }
     }
 
     /// Kill the program and everything it started, without grace; returns when nothing is left.
@@ -214,6 +230,9 @@ impl Jail {
             return Ok(usage);
         }
         self.ending();
+        if let Some(usage) = self.buried {
+            return Ok(usage);
+        }
         // A control group still knows when all are dead; the first process only while it lives, and not while it is
         // frozen with the others.
         if self.counted().is_none() {
@@ -221,17 +240,21 @@ impl Jail {
         }
         let measured = if self.counted().is_none() { self.usage().ok() } else { None };
         self.strike();
-        let buried = self.warden.bury(self.number)?;
+        let is_out_of_memory = self.bury(measured.unwrap_or_default())?;
         if matches!(self.ending, None | Some(Ending::Killed)) {
-            self.ending = Some(if buried.out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
+            self.ending = Some(if is_out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
         }
-        let seen = measured.unwrap_or_default();
-        let usage = Usage {
+        Ok(self.buried.unwrap_or_default())
+    }
+
+    /// Wait until nothing is left, and note what was used: whether the memory was used up.
+    fn bury(&mut self, seen: Usage) -> Result<bool, Error> {
+        let buried = self.warden.bury(self.number)?;
+        self.buried = Some(Usage {
             cpu: buried.cpu.max(seen.cpu),
             memory_peak_bytes: buried.memory_peak_bytes.max(seen.memory_peak_bytes),
-        };
-        self.buried = Some(usage);
-        Ok(usage)
+        });
+        Ok(buried.out_of_memory)
     }
 
     /// Send the blow that no process can avoid.

@@ -4,8 +4,10 @@
 //! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
 //! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
 
+mod account;
 mod build;
 mod cgroup;
+mod delegation;
 mod fence;
 mod filter;
 mod first;
@@ -75,6 +77,8 @@ struct Setup {
     counts_memory: bool,
     /// Files and folders of the operator's toolchains.
     toolchains: Vec<PathBuf>,
+    /// A control group counts CPU time; else the first process does.
+    counts_cpu: bool,
     /// For programs that play; none at tier `bare`.
     play_filter: Option<BpfProgram>,
     /// For builds.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
@@ -11,6 +12,10 @@ use nix::unistd::{Pid, SysconfVar, Uid, sysconf};
 pub struct Seen {
     pub pid: Pid,
     pub parent: Pid,
+    /// When it was born: with its number, a name that no other process ever has.
+    pub birth: u64,
+    /// What its first thread does, in the kernel's letters.
+    state: char,
     pub threads: u64,
     /// CPU time of children it has waited for.
     pub children_cpu: Duration,
@@ -20,12 +25,14 @@ pub struct Seen {
 pub fn all() -> impl Iterator<Item = Seen> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter_map(|pid| look(Pid::from_raw(pid)))
+        .filter(|entry| entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit))
+        .filter_map(|entry| look_at(&entry.path()))
 }
 
-fn look(pid: Pid) -> Option<Seen> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+/// A process, or one of its threads, by its folder.
+fn look_at(folder: &Path) -> Option<Seen> {
+    let text = fs::read_to_string(folder.join("stat")).ok()?;
+    let pid = Pid::from_raw(folder.file_name()?.to_str()?.parse().ok()?);
     // The name, in brackets, may hold anything: count from behind it.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
@@ -33,6 +40,8 @@ fn look(pid: Pid) -> Option<Seen> {
     Some(Seen {
         pid,
         parent: Pid::from_raw(number(4)? as i32),
+        birth: number(22)?,
+        state: fields.first()?.chars().next()?,
         threads: number(20)?,
         children_cpu: Duration::from_millis((number(16)? + number(17)?) * 1000 / ticks),
     })
@@ -60,15 +69,38 @@ pub fn threads_of(user: Uid) -> u64 {
     all().filter(owned).map(|seen| seen.threads).sum()
 }
 
-/// Memory that belongs to a process alone, in bytes.
-pub fn private_bytes(pid: Pid) -> u64 {
-    let text = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let mut pages = text.split(' ').skip(1).map(|field| field.parse().unwrap_or(0));
-    let (resident, shared): (u64, u64) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
-    resident.saturating_sub(shared) * page_bytes()
+/// What a process holds of the machine's memory, in bytes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Pages that belong to the process alone, or that it shares since a fork.
+    pub private: u64,
+    /// Pages of files, which the machine can take back.
+    pub files: u64,
+    /// What the kernel needs to remember where its pages are: much, where they lie far apart.
+    pub tables: u64,
 }
 
-/// The same, but what several processes share since a fork is divided among them: exact, and slow.
+/// The memory of a process; nothing if it is gone.
+pub fn memory(pid: Pid) -> Memory {
+    fs::read_to_string(format!("/proc/{pid}/status")).map(|text| read_memory(&text)).unwrap_or_default()
+}
+
+fn read_memory(status: &str) -> Memory {
+    let mut memory = Memory::default();
+    for line in status.lines() {
+        let Some((name, value)) = line.split_once(':') else { continue };
+        let slot = match name {
+            "RssAnon" => &mut memory.private,
+            "RssFile" => &mut memory.files,
+            "VmPTE" => &mut memory.tables,
+            _ => continue,
+        };
+        *slot = value.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024;
+    }
+    memory
+}
+
+/// Private memory, but what several processes share since a fork is divided among them: exact, and slow.
 pub fn fair_share_bytes(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
     let kib: u64 = text
@@ -77,18 +109,45 @@ pub fn fair_share_bytes(pid: Pid) -> Option<u64> {
     Some(kib * 1024)
 }
 
-fn page_bytes() -> u64 {
-    sysconf(SysconfVar::PAGE_SIZE).ok().flatten().map_or(4096, |bytes| bytes as u64)
+impl Seen {
+    /// Whether its first thread computes, or waits for a core to do so.
+    pub fn is_running(&self) -> bool {
+        self.state == 'R'
+    }
+
+    /// Whether all of its threads are stopped, or have ended.
+    pub fn is_stopped(&self) -> bool {
+        let is_rest = |state: char| matches!(state, 'T' | 't' | 'Z' | 'X');
+        if !is_rest(self.state) || self.threads <= 1 {
+            return is_rest(self.state);
+        }
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.pid)).into_iter().flatten().flatten();
+        tasks.filter_map(|task| look_at(&task.path())).all(|task| is_rest(task.state))
+    }
 }
 
-impl Seen {
-    /// CPU time, with that of children it has waited for.
-    pub fn family_cpu(&self) -> Duration {
-        cpu(self.pid).unwrap_or_default() + self.children_cpu
-    }
+/// How long the first thread of a process was ready to compute and had no core; nothing where the kernel does not count it.
+pub fn run_delay(pid: Pid) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    let delay = text.split_whitespace().nth(1).and_then(|ns| ns.parse().ok());
+    delay.map_or(Duration::ZERO, Duration::from_nanos)
 }
 
 /// CPU time of one process, all its threads included.
 pub fn cpu(pid: Pid) -> Option<Duration> {
     clock_getcpuclockid(pid).and_then(clock_gettime).ok().map(Duration::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read_with_its_page_tables() {
+        let status =
+            "Name:\tbot\nVmPTE:\t     300 kB\nVmSwap:\t 0 kB\nRssAnon:\t    2000 kB\nRssFile:\t 10 kB\n";
+        let expected = Memory { private: 2000 << 10, files: 10 << 10, tables: 300 << 10 };
+        assert_eq!(read_memory(status), expected);
+        assert_eq!(read_memory("State:\tZ (zombie)\n"), Memory::default());
+    }
 }

@@ -57,6 +57,8 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     // Best effort: without it the kernel's choice is a little less good. The file is ours only while we are dumpable.
     let _ = prctl::set_dumpable(true).map(|()| fs::write("/proc/self/oom_score_adj", OOM_SCORE));
     umask(Mode::from_bits_truncate(0o077));
+    // Best effort: most disks' schedulers do not heed it.
+    let _ = sys::lower_io_priority();
     pin(spec.limits.core).map_err(failed("sched_setaffinity"))?;
     set_limits(spec, setup, outer_user).map_err(failed("setrlimit"))?;
     if let (false, Some(user)) = (setup.has_namespaces, outer_user) {

@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::helper::{IS_PREPARED, ROLE};
 use super::jail::{Jail, Pipes};
 use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
 use super::stage::open_resolved;
-use super::{Spec, Tree, mounts};
+use super::{Spec, Tree, delegation, mounts};
 use crate::command::check_program;
 use crate::root::Content;
 use crate::toolchain::{LANGUAGE_PROGRAMS, Located, Toolchains};
@@ -82,10 +82,8 @@ impl Warden {
         };
         let (line, far_line) = message::pair().map_err(Error::helper(doing))?;
         // No `pre_exec` here: with it the standard library would fork, which a big process must not.
-        let helper = Process::new(binary)
-            .arg0("skirmish-sandbox")
+        let helper = delegation::command(&binary, options.at_most)
             .arg(ROLE)
-            .env_clear()
             .process_group(0)
             .stdin(far_line)
             .stdout(Stdio::null())

@@ -1,0 +1,171 @@
+//! How the helper is started: as it is, or in a control group that the user's systemd makes for it and leaves to it.
+//!
+//! An ordinary user may not make control groups, but most desktops have a systemd of the user's own that may, and that hands
+//! one over on request. The helper then finds itself in a group of its own and uses it as root would.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::unistd::{AccessFlags, Uid, access};
+
+use crate::Tier;
+
+/// Where a system has it: nowhere else is looked.
+const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
+/// Does nothing, to see whether it would be started.
+const TRIAL: &str = "/usr/bin/true";
+/// The root of the control groups where version 2 has all controllers.
+const GROUPS: &str = "/sys/fs/cgroup";
+/// How long a trial may take. Who has a systemd waits for some hundredths of a second.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Asks for a group, moves there, and becomes what is named behind it.
+const SCOPE: [&str; 7] = ["--user", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--"];
+
+/// What decides how the helper is started.
+struct Surroundings {
+    systemd_run: PathBuf,
+    /// Where the user's systemd listens.
+    bus: Option<PathBuf>,
+    patience: Duration,
+}
+
+/// The command that starts this binary as the helper; its arguments and pipes are still to be added.
+pub fn command(binary: &Path, at_most: Tier) -> Process {
+    let is_wanted = at_most == Tier::Full && !Uid::effective().is_root() && lacks_groups(Path::new(GROUPS));
+    let around = is_wanted.then(Surroundings::of_this_user);
+    around.and_then(|around| around.delegated(binary)).unwrap_or_else(|| plain(binary))
+}
+
+fn plain(binary: &Path) -> Process {
+    let mut command = Process::new(binary);
+    command.arg0("skirmish-sandbox").env_clear();
+    command
+}
+
+/// Whether there are groups of version 2 that would do, and our own one is not ours to change.
+fn lacks_groups(root: &Path) -> bool {
+    let offered = fs::read_to_string(root.join("cgroup.controllers")).unwrap_or_default();
+    let has_all = ["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|o| o == *name));
+    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let own = own.lines().find_map(|line| line.strip_prefix("0::/"));
+    has_all && own.is_some_and(|own| access(&root.join(own).join("cgroup.procs"), AccessFlags::W_OK).is_err())
+}
+
+impl Surroundings {
+    fn of_this_user() -> Self {
+        let bus = std::env::var_os("XDG_RUNTIME_DIR").map(|folder| Path::new(&folder).join("bus"));
+        Self { systemd_run: SYSTEMD_RUN.into(), bus, patience: PATIENCE }
+    }
+
+    /// The command by which systemd starts the helper, if a trial shows that it does.
+    fn delegated(&self, binary: &Path) -> Option<Process> {
+        let is_program = fs::metadata(&self.systemd_run).is_ok_and(|meta| meta.is_file());
+        let bus = self.bus.as_deref().filter(|bus| {
+            let found = fs::symlink_metadata(bus);
+            found.is_ok_and(|meta| meta.file_type().is_socket() && meta.uid() == Uid::effective().as_raw())
+        })?;
+        if !is_program || !succeeds_within(self.scope(bus, Path::new(TRIAL)), self.patience) {
+            return None;
+        }
+        // What is "self" to us would be systemd-run itself when it looks for it.
+        let own = Path::new("/proc").join(std::process::id().to_string());
+        let binary = binary.strip_prefix("/proc/self").map_or(binary.to_path_buf(), |rest| own.join(rest));
+        Some(self.scope(bus, &binary))
+    }
+
+    fn scope(&self, bus: &Path, program: &Path) -> Process {
+        let mut command = Process::new(&self.systemd_run);
+        command
+            .args(SCOPE)
+            .arg(program)
+            .env_clear()
+            .env("XDG_RUNTIME_DIR", bus.parent().unwrap_or(Path::new("/")))
+            .env("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}", bus.display()));
+        command
+    }
+}
+
+/// Whether a command ends well in that time; otherwise it is ended.
+fn succeeds_within(mut command: Process, patience: Duration) -> bool {
+    let end = Instant::now() + patience;
+    let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = silent.spawn() else { return false };
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(1)),
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    /// What the helper's command prints when this script plays systemd-run; `None` if it is started plainly.
+    fn check(script: &str, has_bus: bool) -> Option<String> {
+        let place = tempfile::tempdir().expect("a folder");
+        let systemd_run = place.path().join("systemd-run");
+        fs::write(&systemd_run, format!("#!/bin/sh\n{script}\n")).expect("a script");
+        fs::set_permissions(&systemd_run, fs::Permissions::from_mode(0o755)).expect("a program");
+        let bus = place.path().join("bus");
+        let _listener = has_bus.then(|| UnixListener::bind(&bus).expect("a bus"));
+        let patience = Duration::from_millis(if script.contains("sleep") { 50 } else { 10_000 });
+        let around = Surroundings { systemd_run, bus: Some(bus), patience };
+        let output = around.delegated(Path::new("/bin/echo"))?.arg("role").output().expect("it starts");
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Does as systemd-run does: checks what it was given, and becomes the program behind the dashes.
+    const OBEYS: &str = r#"
+        [ "$1 $2" = "--user --scope" ] && [ -S "$XDG_RUNTIME_DIR/bus" ] && [ -z "$HOME" ] || exit 1
+        [ "$DBUS_SESSION_BUS_ADDRESS" = "unix:path=$XDG_RUNTIME_DIR/bus" ] || exit 1
+        while [ "$1" != -- ]; do [ "$1" = Delegate=yes ] && delegates=1; shift; done
+        [ "$delegates" ] || exit 1
+        shift; exec "$@""#;
+
+    #[test]
+    fn helper_is_started_by_a_systemd_that_obeys() {
+        assert_eq!(check(OBEYS, true).as_deref(), Some("role\n"));
+    }
+
+    #[test]
+    fn helper_is_started_plainly_otherwise() {
+        assert_eq!(check(OBEYS, false), None, "there is no bus");
+        assert_eq!(check("exit 1", true), None, "it refuses");
+        assert_eq!(check("exec sleep 60", true), None, "it hangs");
+        let around = Surroundings { systemd_run: "/nonexistent".into(), bus: None, patience: PATIENCE };
+        assert!(around.delegated(Path::new("/bin/echo")).is_none(), "it is missing");
+    }
+
+    #[test]
+    fn own_binary_is_named_so_that_another_process_finds_it() {
+        let place = tempfile::tempdir().expect("a folder");
+        let bus = place.path().join("bus");
+        let _listener = UnixListener::bind(&bus).expect("a bus");
+        let around = Surroundings { systemd_run: "/bin/true".into(), bus: Some(bus), patience: PATIENCE * 5 };
+        let command = around.delegated(Path::new("/proc/self/exe")).expect("`true` always succeeds");
+        let own = format!("/proc/{}/exe", std::process::id());
+        assert_eq!(command.get_args().last(), Some(std::ffi::OsStr::new(&own)));
+    }
+
+    #[test]
+    fn groups_are_asked_for_where_they_would_help() {
+        let place = tempfile::tempdir().expect("a folder");
+        assert!(!lacks_groups(place.path()), "without version 2 there is nothing to delegate");
+        fs::write(place.path().join("cgroup.controllers"), "cpuset cpu io memory pids\n").expect("a file");
+        assert!(lacks_groups(place.path()), "there is no group here that we may change");
+    }
+}
