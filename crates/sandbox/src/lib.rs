@@ -24,6 +24,7 @@ mod command;
 mod ending;
 mod error;
 mod limits;
+mod look;
 mod root;
 mod tier;
 mod toolchain;
@@ -42,9 +43,10 @@ pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;
 #[cfg(target_os = "linux")]
-pub use linux::{Jail, Options, Warden, serve_if_helper};
+pub use linux::{Jail, Options, Warden, look_at_tree, serve_if_helper, waited_here};
+pub use look::{Look, Thread};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Jail, Options, Warden, serve_if_helper};
+pub use portable::{Jail, Options, Warden, look_at_tree, serve_if_helper, waited_here};
 pub use root::Root;
 pub use tier::{Layer, Report, Tier};
 pub use trust::Trust;

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command as Proce
 use std::time::{Duration, Instant};
 
 use crate::{
-    Build, BuildPlan, Caps, Command, Ending, Error, Layer, Limits, Report, Root, Tier, Trust, Usage,
+    Build, BuildPlan, Caps, Command, Ending, Error, Layer, Limits, Look, Report, Root, Tier, Trust, Usage,
     toolchain,
 };
 
@@ -33,6 +33,16 @@ impl Default for Options {
 
 /// To be called first in `main`; there is no helper on this system.
 pub fn serve_if_helper() {}
+
+/// What the threads of a process are doing: not known on this system.
+pub fn look_at_tree(_root: u32, _closely: bool) -> Option<Look> {
+    None
+}
+
+/// How long the calling thread waited: not known on this system.
+pub fn waited_here() -> Option<Duration> {
+    None
+}
 
 /// Starts programs as plain processes.
 #[derive(Clone)]
@@ -115,6 +125,11 @@ impl Jail {
 
     /// CPU time of what it started: not known here.
     pub fn others_cpu(&mut self) -> Option<Duration> {
+        None
+    }
+
+    /// What its threads are doing: not known here.
+    pub fn look(&mut self, _closely: bool) -> Option<Look> {
         None
     }
 
