@@ -89,7 +89,7 @@ pub(crate) fn ask_again(
     let mut grants = Grants::default();
     for answered in upcoming {
         let timer = &mut timers[answered.seat.index()];
-        grants[answered.seat.index()] = Grant { us: timer.grant(&ask), from_bank: false };
+        grants[answered.seat.index()] = Grant { us: timer.grant(&ask), from_bank: false, is_banked: false };
         timer.charge(&ask, answered.wall_us);
     }
     sitting.ask(playback.table_mut(), &ask, &grants, watch)?;

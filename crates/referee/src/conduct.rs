@@ -11,6 +11,8 @@ pub struct Conduct {
     pub memory_peak_bytes: Option<u64>,
     /// CPU time outside its turns in microseconds, short gaps left aside.
     pub outside_cpu_us: u64,
+    /// Microseconds that it was ready to run and others had the CPU, as far as they were not charged.
+    pub denied_us: u64,
     /// The decision from which it was frozen between its turns.
     pub frozen_from: Option<u64>,
     /// What it had said before it was asked; looked for only under [`Options::closely`](crate::Options).

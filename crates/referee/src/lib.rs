@@ -14,6 +14,7 @@
 mod branch;
 mod build;
 mod conduct;
+mod denial;
 pub mod explain;
 pub mod fingerprint;
 pub mod frame;
@@ -31,6 +32,7 @@ pub mod shelf;
 mod sitting;
 mod sys;
 mod trouble;
+mod void;
 mod wired;
 
 pub use branch::branch;
@@ -46,3 +48,4 @@ pub use record::{Incident, Record};
 pub use redrive::{Differs, Redrive, Redriven, redrive};
 pub use shelf::Shelf;
 pub use trouble::Trouble;
+pub use void::Void;

@@ -21,10 +21,13 @@ pub struct Options {
     pub ponder: bool,
     /// How long a program may live on after its last page.
     pub grace: Duration,
-    /// How often a match is begun again when the referee was starved.
+    /// How often a match is begun again when the machine was too busy for a fair one.
     pub retries: u32,
     /// The referee was starved if it woke this much after a deadline.
     pub starved_after: Duration,
+    /// A bot that was ready to run and did not get the CPU is waited for so much longer, but at most this long, or as
+    /// long as it was granted if that is more; beyond it the match is void.
+    pub denied_most: Duration,
     /// How much of stderr is kept.
     pub stderr: NoiseCaps,
     /// Whether to look before every question for what was said unasked, and to measure programs before they leave.
@@ -68,6 +71,7 @@ impl Default for Options {
             grace: Duration::from_secs(1),
             retries: 2,
             starved_after: Duration::from_millis(10),
+            denied_most: Duration::from_secs(1),
             stderr: NoiseCaps::default(),
             closely: false,
             patience: Duration::ZERO,

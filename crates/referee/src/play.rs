@@ -96,23 +96,21 @@ pub(crate) fn play_from(
     loop {
         let attempt = voids.len() as u32 + 1;
         watch.started(attempt);
-        let late = match attempt_once(table.info(), seed, players, options, watch, lead) {
+        let why = match attempt_once(table.info(), seed, players, options, watch, lead) {
             Ok(mut record) => {
                 record.replay.notes.extend(voids.iter().cloned());
                 record.voids = voids;
                 return Ok(record);
             }
-            Err(Stop::Starved(late)) => late,
+            Err(Stop::Void(why)) => why,
             Err(Stop::Interrupted) => return Err(Trouble::Interrupted),
             Err(Stop::Trouble(trouble)) => return Err(trouble),
         };
-        let late_ms = late.as_millis() as u64;
-        let why =
-            format!("attempt {attempt} was void: the machine was busy, the referee woke {late_ms} ms late");
-        watch.voided(&why);
-        voids.push(why);
+        let told = format!("attempt {attempt} was void: the machine was busy, {why}");
+        watch.voided(&told);
+        voids.push(told);
         if attempt > options.retries {
-            return Err(Trouble::Starved { attempts: attempt, late_ms });
+            return Err(Trouble::Starved { attempts: attempt, why });
         }
     }
 }
@@ -183,7 +181,8 @@ fn ask_all(
     for seat in ask.seats.iter() {
         let timer = &mut course.timers[seat.index()];
         let us = timer.grant(ask);
-        grants[seat.index()] = Grant { us, from_bank: us.is_some() && us == timer.bank_us() };
+        let from_bank = us.is_some() && us == timer.bank_us();
+        grants[seat.index()] = Grant { us, from_bank, is_banked: timer.bank_us().is_some() };
     }
     sitting.ask(&mut *course.table, ask, &grants, watch)
 }

@@ -74,7 +74,7 @@ pub fn redrive(
         .and_then(|mut sitting| drive(replay, entry, wish, &mut sitting, watch));
     driven.map_err(|stop| match stop {
         Stop::Interrupted => Trouble::Interrupted,
-        Stop::Starved(late) => Trouble::Starved { attempts: 1, late_ms: late.as_millis() as u64 },
+        Stop::Void(why) => Trouble::Starved { attempts: 1, why },
         Stop::Trouble(trouble) => trouble,
     })
 }

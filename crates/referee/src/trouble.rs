@@ -4,19 +4,21 @@ use std::io;
 
 use skirmish_core::replay::Mismatch;
 
+use crate::void::Void;
+
 /// Why there is no record. The match is void and costs nobody anything.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// The machine was too busy, again and again.
     #[error(
-        "the machine was too busy for a fair match: {attempts} attempts were void, the last because the referee woke \
-         {late_ms} ms late; run fewer matches at once, or use a longer clock"
+        "the machine was too busy for a fair match: {attempts} attempts were void, the last because {why}; run fewer \
+         matches at once, or use a longer clock"
     )]
     Starved {
         /// How often it was tried.
         attempts: u32,
-        /// How late the referee was in the end.
-        late_ms: u64,
+        /// Why the last one did not count.
+        why: Void,
     },
     /// There are not as many players as seats.
     #[error("{game} has {seats} seats in this match, but there are {players} players; name {seats}")]

@@ -8,6 +8,7 @@ use nix::poll::PollFd;
 use skirmish_core::{Caps, Frame};
 
 use crate::conduct::{Conduct, LeftOver};
+use crate::denial::{Allowance, Denial, Judgement};
 use crate::frame::{Cut, Splitter};
 use crate::launch::{Exit, Process, Started};
 use crate::noise::{Noise, NoiseCaps};
@@ -42,6 +43,10 @@ pub(crate) struct Wired {
     noise: Noise,
     cpu: Cpu,
     memory_peak_bytes: Option<u64>,
+    /// Since an answer takes long.
+    denial: Option<Denial>,
+    /// Stopped so that it does not disturb another's turn.
+    is_held: bool,
 }
 
 /// How long the program has computed, and when.
@@ -104,14 +109,18 @@ impl Wired {
             noise: Noise::new(noise),
             cpu: Cpu::default(),
             memory_peak_bytes: None,
+            denial: None,
+            is_held: false,
         }
     }
 
     /// Begins an answer at that moment: the program may compute, and its CPU time counts from here.
     pub(crate) fn begin(&mut self, now: Instant) {
-        if self.cpu.is_frozen_between {
+        if self.cpu.is_frozen_between || self.is_held {
             self.process.thaw();
+            self.is_held = false;
         }
+        self.denial = None;
         let cpu = &mut self.cpu;
         // Reading the clock is a call to the system. After a short gap it is spared: the program can hardly have
         // computed in it, and what it did counts for this answer.
@@ -151,6 +160,46 @@ impl Wired {
     pub(crate) fn freeze_between_turns(&mut self) -> bool {
         self.cpu.is_frozen_between = self.process.freeze();
         self.cpu.is_frozen_between
+    }
+
+    /// From now on it counts whether the program gets the machine; false where that cannot be seen.
+    pub(crate) fn attend(&mut self) -> bool {
+        if self.denial.is_none() {
+            self.denial = Denial::begin(&mut *self.process);
+        }
+        self.denial.is_some()
+    }
+
+    /// Whether it is looked whether the program gets the machine.
+    pub(crate) fn is_attended(&self) -> bool {
+        self.denial.is_some()
+    }
+
+    /// How much of this time is charged.
+    pub(crate) fn charged(&mut self, wall: Duration) -> Duration {
+        let Self { denial, process, .. } = self;
+        denial.as_ref().map_or(wall, |denial| denial.charged(&mut **process, wall))
+    }
+
+    /// CPU time that the program has used for this answer, as far as it is known.
+    pub(crate) fn used(&mut self) -> Option<Duration> {
+        let Self { denial, process, .. } = self;
+        let own = || Some(Duration::from_nanos(process.cpu_ns()?.saturating_sub(self.cpu.asked_ns)));
+        let own = own();
+        denial.as_ref().and_then(|denial| denial.used_so_far(&mut **process)).max(own)
+    }
+
+    /// Whether it is late, now that its time is over.
+    pub(crate) fn judge(&mut self, now: Instant, had: Allowance) -> Judgement {
+        let Self { denial, process, .. } = self;
+        denial.as_mut().map_or(Judgement::Late, |denial| denial.judge(&mut **process, now, had))
+    }
+
+    /// Stops the program until its next turn, because another one does not get the machine in its own.
+    pub(crate) fn hold(&mut self) {
+        if !self.cpu.is_frozen_between && !self.is_held {
+            self.is_held = self.process.freeze();
+        }
     }
 
     /// Adds to what the program is to read.
@@ -216,9 +265,10 @@ impl Wired {
 
     /// The program may run from now on, whatever it did before.
     pub(crate) fn let_go(&mut self) {
-        if self.cpu.is_frozen_between {
+        if self.cpu.is_frozen_between || self.is_held {
             self.process.thaw();
             self.cpu.is_frozen_between = false;
+            self.is_held = false;
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use common::{Rules, command, one, options, outcome, patient, python, run, said, table};
 use skirmish_core::replay::{Ending, Replay};
 use skirmish_core::{Clock, Seat, Seed};
-use skirmish_referee::launch::{Launch, NoStart, Order, Plain, Started};
+use skirmish_referee::launch::{Exit, Launch, NoStart, Order, Plain, Process, Started};
 use skirmish_referee::{
     Core, Incident, Match, Nobody, Observer, Options, Player, Progress, Trouble, human, play,
 };
@@ -29,7 +29,37 @@ impl Launch for FirstSilent {
         let left =
             self.silent_starts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
         let command = if left.is_ok() { &silent[..] } else { order.command };
-        Plain.start(&Order { command, ..*order })
+        let started = Plain.start(&Order { command, ..*order })?;
+        Ok(Started { process: Box::new(Unseen(started.process)), ..started })
+    }
+}
+
+/// A program whose threads cannot be looked at, so that nobody knows whether it got the machine.
+struct Unseen(Box<dyn Process>);
+
+impl Process for Unseen {
+    fn pid(&self) -> u32 {
+        self.0.pid()
+    }
+
+    fn cpu_ns(&self) -> Option<u64> {
+        None
+    }
+
+    fn freeze(&mut self) -> bool {
+        self.0.freeze()
+    }
+
+    fn thaw(&mut self) {
+        self.0.thaw();
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        self.0.exit()
+    }
+
+    fn end(&mut self) {
+        self.0.end();
     }
 }
 

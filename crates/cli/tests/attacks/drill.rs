@@ -22,6 +22,8 @@ pub struct Drill {
     seats: SeatCount,
     turn: u32,
     turns: u32,
+    /// Whether pages become larger than what a pipe holds.
+    is_large: bool,
     answered: [i64; MAX_SEATS],
     faults: [Option<Fault>; MAX_SEATS],
 }
@@ -51,6 +53,12 @@ pub fn table(seats: SeatCount, turns: u32) -> Box<dyn Table> {
     Box::new(Board::new((), Drill { turns, ..Drill::start(&(), seats, Seed(0)).unwrap() }))
 }
 
+/// The same, where every page is a short line.
+pub fn brief_table(seats: SeatCount, turns: u32) -> Box<dyn Table> {
+    let drill = Drill { turns, is_large: false, ..Drill::start(&(), seats, Seed(0)).unwrap() };
+    Box::new(Board::new((), drill))
+}
+
 impl Game for Drill {
     type Config = ();
     type Action = ();
@@ -58,7 +66,14 @@ impl Game for Drill {
     const INFO: &'static Info = &INFO;
 
     fn start(_config: &(), seats: SeatCount, _seed: Seed) -> Result<Self, BadConfig> {
-        Ok(Self { seats, turn: 0, turns: TURNS, answered: [0; MAX_SEATS], faults: [None; MAX_SEATS] })
+        Ok(Self {
+            seats,
+            turn: 0,
+            turns: TURNS,
+            is_large: true,
+            answered: [0; MAX_SEATS],
+            faults: [None; MAX_SEATS],
+        })
     }
 
     fn read_map(_text: &str, _config: &mut ()) -> Result<(), BadConfig> {
@@ -121,7 +136,7 @@ impl Wire for Drill {
     fn tell(&self, _seat: Seat, _event: &(), _page: &mut Page) {}
 
     fn ask(&self, _seat: Seat, _clock: ClockFace, page: &mut Page) {
-        let bytes = if self.turn < LARGE_FROM { 16 } else { LARGE_BYTES };
+        let bytes = if self.is_large && self.turn >= LARGE_FROM { LARGE_BYTES } else { 16 };
         page.text("turn").and(self.turn).text(" ").text(&"x".repeat(bytes)).end_line();
     }
 

@@ -47,9 +47,9 @@ pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Troubl
             Ok(Some((record, from))) if !is_interrupted(check) => {
                 ledger.add(index + 1, trial, &record, from)?;
             }
-            Err(Trouble::Starved { .. }) if !is_interrupted(check) => {
+            Err(Trouble::Starved { why, .. }) if !is_interrupted(check) => {
                 ledger.report.voids.push(format!(
-                    "match {} ({}): the machine was too busy",
+                    "match {} ({}): the machine was too busy: {why}",
                     index + 1,
                     trial.what
                 ));

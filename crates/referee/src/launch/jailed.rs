@@ -6,7 +6,7 @@ use std::path::Path;
 
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Options, Report, Root, Tier, Warden};
+use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Look, Options, Report, Root, Tier, Warden};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
 use crate::program::Origin;
@@ -136,6 +136,10 @@ impl Process for JailedProcess {
 
     fn others_cpu_ns(&mut self) -> Option<u64> {
         self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
+    }
+
+    fn look(&mut self, closely: bool) -> Option<Look> {
+        self.jail.look(closely)
     }
 
     fn freeze(&mut self) -> bool {

@@ -12,6 +12,7 @@ use std::os::fd::OwnedFd;
 
 pub use jailed::Jailed;
 pub use plain::Plain;
+pub use skirmish_sandbox::{Look, Thread};
 
 use crate::program::Origin;
 
@@ -67,6 +68,11 @@ pub trait Process: Send {
     /// How long everything that it started has computed, in nanoseconds; `None` where that cannot be known. Slower than
     /// [`Process::cpu_ns`].
     fn others_cpu_ns(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// What its threads are doing; `None` where that cannot be known. A close look costs more and misses less.
+    fn look(&mut self, _closely: bool) -> Option<Look> {
         None
     }
 

@@ -13,7 +13,7 @@ use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::Pid;
 
-use super::{Exit, Launch, NoStart, Order, Process, Started, stray};
+use super::{Exit, Launch, Look, NoStart, Order, Process, Started, stray};
 use crate::program::{Origin, first_line};
 use crate::sys::{self, CpuClock};
 
@@ -171,6 +171,10 @@ impl Process for PlainProcess {
 
     fn cpu_ns(&self) -> Option<u64> {
         self.cpu.now_ns()
+    }
+
+    fn look(&mut self, closely: bool) -> Option<Look> {
+        if self.is_reaped { None } else { skirmish_sandbox::look_at_tree(self.pid(), closely) }
     }
 
     fn freeze(&mut self) -> bool {

@@ -22,6 +22,7 @@ use crate::options::Options;
 use crate::player::{Player, Script};
 use crate::record::{Incident, Record};
 use crate::trouble::Trouble;
+use crate::void::Void;
 use crate::wired::{CHUNK, Wired};
 
 /// Why an attempt ends early.
@@ -29,8 +30,8 @@ use crate::wired::{CHUNK, Wired};
 pub(crate) enum Stop {
     /// Somebody wants it to end.
     Interrupted,
-    /// The referee did not get the machine when it needed it: by so much it was late.
-    Starved(Duration),
+    /// The machine was too busy for the attempt to count.
+    Void(Void),
     /// It cannot go on.
     Trouble(Trouble),
 }
@@ -78,6 +79,8 @@ pub(crate) struct Sitting<'a> {
     chunk: Box<[u8]>,
     page: Page,
     pending: Vec<Pending>,
+    /// For so many questions it is looked from the beginning whether the asked bot gets the machine.
+    busy: u32,
     retired: SeatSet,
     /// Bots get at least this long, whatever the clock says.
     pub(crate) patience: Duration,
@@ -126,6 +129,8 @@ pub(crate) struct Grant {
     pub(crate) us: Option<u64>,
     /// Whether that is all that the seat's bank has.
     pub(crate) from_bank: bool,
+    /// Whether there is a bank that is charged for the answer.
+    pub(crate) is_banked: bool,
 }
 
 /// What each seat is granted.
@@ -186,6 +191,7 @@ impl<'a> Sitting<'a> {
             chunk: vec![0; CHUNK].into_boxed_slice(),
             page: Page::new(),
             pending: Vec::new(),
+            busy: 0,
             retired: SeatSet::NONE,
             patience: options.patience,
             decision: 0,
@@ -250,6 +256,10 @@ impl<'a> Sitting<'a> {
         }
         if let Body::Wired(wired) = &mut self.chairs[seat.index()].body {
             wired.begin(Instant::now());
+            if self.busy > 0 {
+                self.busy -= 1;
+                wired.attend();
+            }
         }
         // Thawing and looking at clocks is our time, not the bot's.
         let since = Instant::now();
@@ -268,7 +278,8 @@ impl<'a> Sitting<'a> {
         }
         let deadline = allowed.and_then(|allowed| since.checked_add(allowed));
         let granted_us = grant.us.unwrap_or(u64::MAX);
-        Ok(Some(Pending { seat, since, deadline, granted_us, from_bank: grant.from_bank }))
+        let Grant { from_bank, is_banked, .. } = grant;
+        Ok(Some(Pending { seat, since, deadline, wake: deadline, granted_us, from_bank, is_banked }))
     }
 
     /// Notes what the seat's program has said before it is asked. The first times it gets a moment to finish speaking.

@@ -11,6 +11,7 @@ use crate::human::{Line, Shown, Waited};
 use crate::observe::Observer;
 use crate::player::Script;
 use crate::sys::CpuClock;
+use crate::void::Void;
 
 impl Sitting<'_> {
     /// Asks a seat that no program sits at.
@@ -75,7 +76,12 @@ impl Sitting<'_> {
                 Word::Frame(self.page.as_bytes().to_vec())
             }
             Some(_) if wall.saturating_sub(cpu) > self.options.starved_after => {
-                return Err(Stop::Starved(wall.saturating_sub(cpu)));
+                return Err(Stop::Void(Void::BotDenied {
+                    seat,
+                    name: self.chairs[seat.index()].name.to_string(),
+                    waited_ms: wall.saturating_sub(cpu).as_millis() as u64,
+                    granted_ms: question.grant.us.unwrap_or(0) / 1000,
+                }));
             }
             Some(allowed) => Word::Fault(Cause::Late(Lateness::silent(allowed, cpu_us, question.ask.frame))),
         };

@@ -5,13 +5,23 @@ use std::time::{Duration, Instant};
 use skirmish_core::{Frame, Seat};
 
 use super::{Body, Sitting, Stop, micros};
+use crate::denial::{Allowance, Judgement};
 use crate::explain::{Cause, Lateness};
 use crate::frame::Cut;
 use crate::observe::Observer;
+use crate::options::Core;
 use crate::sys;
+use crate::void::Void;
+use crate::wired::Wired;
 
 /// How often a long wait looks whether the match was interrupted.
 const TICK: Duration = Duration::from_millis(250);
+
+/// Waking so much later than we wanted shows that the machine is busy.
+const OVERSLEPT: Duration = Duration::from_millis(2);
+
+/// For how many questions the machine is taken to be busy after it was.
+const BUSY: u32 = 64;
 
 /// An answer that is waited for.
 #[derive(Clone, Copy)]
@@ -20,8 +30,11 @@ pub(super) struct Pending {
     pub(super) since: Instant,
     /// Set once, when the seat was asked.
     pub(super) deadline: Option<Instant>,
+    /// When it is looked at: at its deadline, and later while it was denied the machine.
+    pub(super) wake: Option<Instant>,
     pub(super) granted_us: u64,
     pub(super) from_bank: bool,
+    pub(super) is_banked: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -47,7 +60,7 @@ impl Sitting<'_> {
         loop {
             let mut at = 0;
             while at < pending.len() {
-                match self.resolve(&pending[at], frame, now, watch)? {
+                match self.resolve(&mut pending[at], frame, now, watch)? {
                     true => drop(pending.remove(at)),
                     false => at += 1,
                 }
@@ -62,9 +75,38 @@ impl Sitting<'_> {
                 (now, is_first) = (woke, false);
                 continue;
             }
-            let nearest = pending.iter().filter_map(|pending| pending.deadline).min();
-            let timeout = nearest.map_or(TICK, |deadline| deadline.saturating_duration_since(now).min(TICK));
+            if pending.iter().any(|pending| pending.wake > pending.deadline) {
+                self.hold_others(pending);
+            }
+            let nearest = pending.iter().filter_map(|pending| self.attend(pending, now)).min();
+            let timeout = nearest.map_or(TICK, |at| at.saturating_duration_since(now).min(TICK));
             now = self.wait_once(pending, timeout, watch)?;
+        }
+    }
+
+    /// Begins to look whether a bot gets the machine once its answer takes long: most come before that, and looking takes
+    /// its time. When there is something to do for this answer.
+    fn attend(&mut self, pending: &Pending, now: Instant) -> Option<Instant> {
+        let wake = pending.wake?;
+        let Body::Wired(wired) = &mut self.chairs[pending.seat.index()].body else { return Some(wake) };
+        let soon = pending.since + sys::BRIEFLY;
+        if now < soon && soon < wake {
+            return Some(soon);
+        }
+        wired.attend();
+        Some(wake)
+    }
+
+    /// Somebody does not get the machine in its turn: whoever is not asked has no business there.
+    fn hold_others(&mut self, pending: &[Pending]) {
+        if self.options.ponder {
+            return;
+        }
+        for (index, chair) in self.chairs.iter_mut().enumerate() {
+            let is_asked = pending.iter().any(|pending| pending.seat.index() == index);
+            if let (false, None, Body::Wired(wired)) = (is_asked, chair.leaves_at, &mut chair.body) {
+                wired.hold();
+            }
         }
     }
 
@@ -82,7 +124,7 @@ impl Sitting<'_> {
         }
         let Body::Wired(wired) = &self.chairs[seat.index()].body else { return Ok(None) };
         let Some((mumbled, said)) = wired.wait_briefly()? else { return Ok(None) };
-        let now = Instant::now();
+        let now = self.woken(now + sys::BRIEFLY);
         if mumbled {
             self.serve(seat.index(), Pipe::Stderr, watch)?;
         }
@@ -116,8 +158,8 @@ impl Sitting<'_> {
                 add(wired.stdout_ready(), Pipe::Stdout);
             }
         }
+        let latest = Instant::now() + timeout;
         sys::wait(&mut fds, timeout)?;
-        let now = Instant::now();
         let mut ready = 0;
         for at in 0..slots.len() {
             if sys::is_ready(&fds[at]) {
@@ -126,10 +168,20 @@ impl Sitting<'_> {
             }
         }
         drop(fds);
+        let now = self.woken(latest);
         for &(index, pipe) in &slots[..ready] {
             self.serve(index, pipe, watch)?;
         }
         Ok(now)
+    }
+
+    /// What time it is, now that we wake; whether the machine is busy.
+    fn woken(&mut self, latest: Instant) -> Instant {
+        let now = Instant::now();
+        if now.saturating_duration_since(latest) > OVERSLEPT {
+            self.busy = BUSY;
+        }
+        now
     }
 
     pub(super) fn serve(&mut self, index: usize, pipe: Pipe, watch: &mut dyn Observer) -> Result<(), Stop> {
@@ -154,14 +206,14 @@ impl Sitting<'_> {
     /// Whether the answer is there, or will not come; then its reply is.
     fn resolve(
         &mut self,
-        pending: &Pending,
+        pending: &mut Pending,
         frame: Frame,
         now: Instant,
         watch: &mut dyn Observer,
     ) -> Result<bool, Stop> {
         let seat = pending.seat;
         let Body::Wired(wired) = &mut self.chairs[seat.index()].body else { return Ok(true) };
-        let over = pending.deadline.and_then(|deadline| now.checked_duration_since(deadline));
+        let over = pending.wake.and_then(|wake| now.checked_duration_since(wake));
         let said = match wired.take(frame) {
             Cut::Frame(answer) => Ok(answer),
             Cut::Flooded(flood) => Err(Cause::Flooded(flood, frame)),
@@ -171,30 +223,122 @@ impl Sitting<'_> {
                 return Ok(true);
             }
             Cut::More if over.is_none() => return Ok(false),
-            Cut::More => Err(Cause::Late(Lateness {
-                granted_us: pending.granted_us,
-                cpu_us: 0,
-                from_bank: pending.from_bank,
-                unfinished: wired.unfinished().to_vec(),
-                unread: wired.unread(),
-                frame,
-            })),
+            Cut::More => match self.judge(pending, now)? {
+                Some(later) => {
+                    pending.wake = Some(later);
+                    return Ok(false);
+                }
+                None => self.hear_last(pending, frame)?,
+            },
         };
-        // The timer was set to the deadline: whoever wakes much later did not get the machine, and cannot tell whether
-        // the answer came in time or whether the bot got the machine either.
-        if let Some(over) = over.filter(|&over| over > self.options.starved_after) {
-            return Err(Stop::Starved(over));
-        }
-        let mut wall_us = micros(now, pending.since);
-        match &said {
-            Ok(answer) => {
-                watch.answered(seat, answer);
-                wall_us = wall_us.min(pending.granted_us);
+        let said = match over.filter(|&over| over > self.options.starved_after) {
+            Some(over) => {
+                let wall = now.saturating_duration_since(pending.since);
+                self.excuse(pending, frame, wall, over, said)?
             }
-            Err(Cause::Late(_)) => wired.owe(frame),
-            Err(_) => {}
+            None => said,
+        };
+        self.conclude(pending, now, said, watch);
+        Ok(true)
+    }
+
+    /// The time is over without an answer: until when the bot is waited for, because it was denied the machine.
+    fn judge(&mut self, pending: &Pending, now: Instant) -> Result<Option<Instant>, Stop> {
+        let chair = &mut self.chairs[pending.seat.index()];
+        let (Body::Wired(wired), Some(deadline)) = (&mut chair.body, pending.deadline) else {
+            return Ok(None);
+        };
+        let allowed = deadline.saturating_duration_since(pending.since);
+        if !wired.is_attended() && wired.attend() {
+            // We slept through all of it. Only what the bot has used counts as its own time so far.
+            let left = allowed.saturating_sub(wired.used().unwrap_or(allowed));
+            return Ok(Some(now + left).filter(|_| !left.is_zero()));
+        }
+        let most = self.options.denied_most.max(allowed);
+        match wired.judge(now, Allowance { deadline, most }) {
+            Judgement::Late => Ok(None),
+            Judgement::Wait(later) => Ok(Some(later)),
+            Judgement::Denied(waited) => Err(Stop::Void(Void::BotDenied {
+                seat: pending.seat,
+                name: chair.name.to_string(),
+                waited_ms: waited.as_millis() as u64,
+                granted_ms: pending.granted_us / 1000,
+            })),
+        }
+    }
+
+    /// The answer that came while the bot was looked at, or that it is late.
+    fn hear_last(&mut self, pending: &Pending, frame: Frame) -> Result<Result<Vec<u8>, Cause>, Stop> {
+        let Body::Wired(wired) = &mut self.chairs[pending.seat.index()].body else {
+            return Ok(Err(Cause::StillGone));
+        };
+        wired.listen(&mut self.chunk)?;
+        let is_just_over = pending.wake.is_some_and(|wake| wake.elapsed() <= self.options.starved_after);
+        if is_just_over && let Cut::Frame(answer) = wired.take(frame) {
+            return Ok(Ok(answer));
+        }
+        let late = pending.late(wired, frame);
+        wired.owe(frame);
+        Ok(Err(late))
+    }
+
+    /// The timer was set, but we woke much later. Whether an answer came in time cannot be told then: it counts, unless
+    /// the bot itself kept us from waking. That there is none can be told, if the bot was looked at.
+    fn excuse(
+        &mut self,
+        pending: &Pending,
+        frame: Frame,
+        wall: Duration,
+        over: Duration,
+        said: Result<Vec<u8>, Cause>,
+    ) -> Result<Result<Vec<u8>, Cause>, Stop> {
+        let starved = Stop::Void(Void::RefereeLate { late_ms: over.as_millis() as u64 });
+        let Body::Wired(wired) = &mut self.chairs[pending.seat.index()].body else { return Ok(said) };
+        match (&said, wired.used()) {
+            (Err(Cause::Late(_)), _) if wired.is_attended() => Ok(said),
+            (Err(_), _) | (Ok(_), None) => Err(starved),
+            (Ok(_), Some(used)) if wall.saturating_sub(used) + self.options.starved_after >= over => Ok(said),
+            // On a core of its own the referee waits for nobody else.
+            (Ok(_), Some(_)) if self.options.core == Core::Any => Err(starved),
+            (Ok(_), Some(_)) => Ok(Err(pending.late(wired, frame))),
+        }
+    }
+
+    /// Keeps what was said, and what it costs: the time since the question, without what the bot was denied.
+    fn conclude(
+        &mut self,
+        pending: &Pending,
+        now: Instant,
+        said: Result<Vec<u8>, Cause>,
+        watch: &mut dyn Observer,
+    ) {
+        let seat = pending.seat;
+        let chair = &mut self.chairs[seat.index()];
+        let wall = now.saturating_duration_since(pending.since);
+        let mut wall_us = wall.as_micros() as u64;
+        if let Body::Wired(wired) = &mut chair.body
+            && (pending.is_banked || pending.wake > pending.deadline)
+        {
+            wall_us = wired.charged(wall).as_micros() as u64;
+            chair.conduct.denied_us += wall.as_micros() as u64 - wall_us;
+        }
+        if let Ok(answer) = &said {
+            watch.answered(seat, answer);
+            wall_us = wall_us.min(pending.granted_us);
         }
         self.settle(seat, now, wall_us, said);
-        Ok(true)
+    }
+}
+
+impl Pending {
+    fn late(&self, wired: &Wired, frame: Frame) -> Cause {
+        Cause::Late(Lateness {
+            granted_us: self.granted_us,
+            cpu_us: 0,
+            from_bank: self.from_bank,
+            unfinished: wired.unfinished().to_vec(),
+            unread: wired.unread(),
+            frame,
+        })
     }
 }

@@ -230,6 +230,16 @@ impl Group {
         }
     }
 
+    /// How long the tree was stopped because it had used up its share.
+    pub fn throttled(&self) -> Option<Duration> {
+        let place = self.cpu.as_ref()?;
+        let file = place.folder.join("cpu.stat");
+        match place.version {
+            Version::V1 => keyed(&file, "throttled_time").map(Duration::from_nanos),
+            Version::V2 => keyed(&file, "throttled_usec").map(Duration::from_micros),
+        }
+    }
+
     /// The most memory at one time.
     pub fn memory_peak_bytes(&self) -> Option<u64> {
         let place = self.memory.as_ref()?;
@@ -282,6 +292,13 @@ impl Group {
             .flat_map(|text| text.lines().filter_map(|line| line.parse().ok()).collect::<Vec<_>>())
             .map(Pid::from_raw)
             .collect()
+    }
+
+    /// The processes of the tree: those of one group, as all of them are in each.
+    pub fn processes(&self) -> Option<Vec<Pid>> {
+        let folder = self.folders().into_iter().next()?;
+        let text = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
+        Some(text.lines().filter_map(|line| line.parse().ok()).map(Pid::from_raw).collect())
     }
 
     fn folders(&self) -> BTreeSet<&Path> {

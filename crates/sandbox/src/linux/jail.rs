@@ -13,9 +13,9 @@ use nix::unistd::Pid;
 
 use super::cgroup::Group;
 use super::message::{self, Notice, Order};
-use super::{Options, Warden, sys};
+use super::{Options, Warden, look, sys};
 use crate::artefact;
-use crate::{Caps, Command, Ending, Error, Limits, Root, Tier, Usage};
+use crate::{Caps, Command, Ending, Error, Limits, Look, Root, Tier, Usage};
 
 /// How long a jail's first process may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -132,6 +132,26 @@ impl Jail {
             None => self.usage().ok()?.cpu,
         };
         Some(all.saturating_sub(own))
+    }
+
+    /// What the threads of the program, and of everything it started, are doing. A close look also asks for what it has
+    /// to ask others for: without a control group, CPU time of what has ended.
+    pub fn look(&mut self, closely: bool) -> Option<Look> {
+        let first = pid_of(&self.first)?;
+        let members = self.group.as_ref().and_then(Group::processes);
+        let mut seen = match members {
+            Some(members) => {
+                let bots: Vec<_> = members.into_iter().filter(|&pid| pid != first).collect();
+                look::at_processes(&bots, closely)?
+            }
+            None => look::at_descendants(first, closely)?,
+        };
+        seen.throttled = self.group.as_ref().and_then(Group::throttled).unwrap_or_default();
+        seen.whole_cpu = self.group.as_ref().and_then(Group::cpu);
+        if closely && seen.whole_cpu.is_none() {
+            seen.whole_cpu = self.usage().ok().map(|usage| usage.cpu);
+        }
+        Some(seen)
     }
 
     /// What the program and everything it started have used so far.

@@ -13,6 +13,7 @@ mod filter;
 mod first;
 mod helper;
 mod jail;
+mod look;
 mod message;
 mod mounts;
 mod owner;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use helper::serve_if_helper;
 pub use jail::Jail;
+pub use look::{look_at_tree, waited_here};
 pub use warden::{Options, Warden};
 
 use crate::root::Content;

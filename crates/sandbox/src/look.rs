@@ -1,0 +1,195 @@
+//! What a program's threads were doing at two moments, and what that says of the time between: whether the program had
+//! the machine, or was ready to run and waited for a core that others had.
+//!
+//! The kernel counts for every thread how long it ran and how long it was ready and waited. A thread also waits while
+//! the program's own other threads run, so what those used is taken off: what is left is a lower bound of what others
+//! took, and no number of busy threads makes it larger.
+
+use std::time::{Duration, Instant};
+
+/// A thread that gives the core away that often, and ran less than [`SLICE`] each time, does so by itself (`sched_yield`):
+/// one that wants to compute is left running for a few milliseconds.
+const GIVEN_AWAY: u64 = 8;
+/// See [`GIVEN_AWAY`].
+const SLICE: Duration = Duration::from_micros(500);
+
+/// The threads of a program at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// When.
+    pub at: Instant,
+    /// Those that live.
+    pub threads: Vec<Thread>,
+    /// CPU time of the processes that live, with that of children they have waited for.
+    pub live_cpu: Duration,
+    /// CPU time of everything, also of what has ended; `None` where that is not known, or costs too much.
+    pub whole_cpu: Option<Duration>,
+    /// How long the program was stopped because it had used up its share.
+    pub throttled: Duration,
+}
+
+/// One thread at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thread {
+    /// Its number on the host.
+    pub number: i32,
+    /// How long it ran.
+    pub cpu: Duration,
+    /// How long it was ready and waited; a wait that is not over is not in it.
+    pub waited: Duration,
+    /// How often it got a core.
+    pub turns: u64,
+    /// Whether it is ready, or runs.
+    pub is_ready: bool,
+    /// Whether it lets others go first, by a priority of its own choice.
+    pub is_humble: bool,
+    /// How often it lost its core while it was ready; `None` in a hasty look.
+    pub losses: Option<u64>,
+}
+
+impl Look {
+    /// CPU time that the program used since an earlier look.
+    pub fn used_since(&self, earlier: &Self) -> Duration {
+        match (self.whole_cpu, earlier.whole_cpu) {
+            (Some(now), Some(then)) => now.saturating_sub(then),
+            _ => self.live_cpu.saturating_sub(earlier.live_cpu),
+        }
+    }
+
+    /// At least this long one of its threads was ready to run since an earlier look, while others had the core; the
+    /// program `used` so much CPU time meanwhile. Threads that let others go first do not count, nor do those that have
+    /// given their core away since a close look.
+    pub fn denied_since(&self, earlier: &Self, used: Duration, close: Option<&Self>) -> Duration {
+        let elapsed = self.at.saturating_duration_since(earlier.at);
+        let throttled = self.throttled.saturating_sub(earlier.throttled);
+        let denied = |now: &Thread| {
+            let then = earlier.thread(now.number).unwrap_or_default();
+            let cpu = now.cpu.saturating_sub(then.cpu);
+            let waited = match now.is_waiting_since(&then) {
+                true => elapsed,
+                false => now.waited.saturating_sub(then.waited).min(elapsed),
+            };
+            waited.saturating_sub(used.saturating_sub(cpu))
+        };
+        let gives_away = |now: &Thread| {
+            close.and_then(|close| close.thread(now.number)).is_some_and(|then| now.gives_away_since(&then))
+        };
+        let counts = |now: &&Thread| !now.is_humble && !gives_away(now);
+        let most = self.threads.iter().filter(counts).map(denied).max();
+        most.unwrap_or_default().saturating_sub(throttled)
+    }
+
+    /// Whether a thread has been ready ever since an earlier look and has not got a core.
+    pub fn is_waiting_since(&self, earlier: &Self) -> bool {
+        let is_waiting =
+            |now: &Thread| earlier.thread(now.number).is_some_and(|then| now.is_waiting_since(&then));
+        self.threads.iter().filter(|now| !now.is_humble).any(is_waiting)
+    }
+
+    /// Whether a thread is ready.
+    pub fn is_ready(&self) -> bool {
+        self.threads.iter().any(|thread| thread.is_ready && !thread.is_humble)
+    }
+
+    /// A thread by its number. A number that was given anew counts more than the old thread's, or less: never too much.
+    fn thread(&self, number: i32) -> Option<Thread> {
+        self.threads.iter().find(|thread| thread.number == number).copied()
+    }
+}
+
+impl Thread {
+    fn is_waiting_since(&self, then: &Self) -> bool {
+        self.is_ready && then.is_ready && self.turns == then.turns && self.cpu == then.cpu
+    }
+
+    fn gives_away_since(&self, then: &Self) -> bool {
+        let (Some(now), Some(before)) = (self.losses, then.losses) else { return false };
+        let losses = now.saturating_sub(before);
+        let enough = SLICE * u32::try_from(losses).unwrap_or(u32::MAX);
+        losses >= GIVEN_AWAY && self.cpu.saturating_sub(then.cpu) < enough
+    }
+}
+
+impl Default for Thread {
+    /// A thread that has not begun.
+    fn default() -> Self {
+        let (cpu, waited) = (Duration::ZERO, Duration::ZERO);
+        Self { number: 0, cpu, waited, turns: 0, is_ready: false, is_humble: false, losses: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn thread(number: i32, cpu: u64, waited: u64) -> Thread {
+        Thread { number, cpu: ms(cpu), waited: ms(waited), turns: cpu + waited, ..Thread::default() }
+    }
+
+    /// Two looks, 50 ms apart: at the first one nothing has happened yet.
+    fn denied(threads: &[Thread], used: u64) -> Duration {
+        let before: Vec<_> =
+            threads.iter().map(|thread| Thread { number: thread.number, ..Thread::default() }).collect();
+        let (before, after) = (look(0, &before, 0), look(50, threads, used));
+        after.denied_since(&before, after.used_since(&before), None)
+    }
+
+    fn look(at: u64, threads: &[Thread], used: u64) -> Look {
+        thread_local!(static BEGIN: Instant = Instant::now());
+        let at = BEGIN.with(|begin| *begin + ms(at));
+        Look { at, threads: threads.to_vec(), live_cpu: ms(used), whole_cpu: None, throttled: Duration::ZERO }
+    }
+
+    #[test]
+    fn what_others_took_is_denied_and_sleep_is_not() {
+        assert_eq!(denied(&[thread(1, 1, 45)], 1), ms(45));
+        assert_eq!(denied(&[thread(1, 1, 0)], 1), ms(0), "it slept");
+        assert_eq!(denied(&[thread(1, 49, 1)], 49), ms(1), "it computed");
+        assert_eq!(denied(&[thread(1, 0, 0), thread(2, 1, 45)], 1), ms(45), "one that the first waits for");
+    }
+
+    #[test]
+    fn own_threads_and_processes_feign_nothing() {
+        let crowd: Vec<_> = (0..10).map(|number| thread(number, 5, 45)).collect();
+        assert_eq!(denied(&crowd, 50), ms(0), "they waited for each other");
+        assert_eq!(denied(&[thread(1, 0, 50)], 50), ms(0), "it waited for one that has ended");
+        let half: Vec<_> = (0..5).map(|number| thread(number, 5, 45)).collect();
+        assert_eq!(denied(&half, 25), ms(25), "half of the core was another's");
+    }
+
+    #[test]
+    fn a_wait_that_is_not_over_counts() {
+        let ready = Thread { is_ready: true, ..thread(1, 3, 2) };
+        let (before, after) = (look(0, &[ready], 3), look(50, &[ready], 3));
+        assert_eq!(after.denied_since(&before, ms(0), None), ms(50));
+        assert!(after.is_waiting_since(&before));
+        let after = look(50, &[Thread { turns: ready.turns + 1, ..ready }], 3);
+        assert!(!after.is_waiting_since(&before) && after.is_ready());
+    }
+
+    #[test]
+    fn whoever_lets_others_go_first_is_not_denied() {
+        let humble = Thread { is_humble: true, ..thread(1, 1, 49) };
+        assert_eq!(denied(&[humble], 1), ms(0));
+        for (cpu, losses, counted) in [(0, 20, 0), (1, 20, 0), (20, 20, 30), (0, 3, 30)] {
+            let before = look(0, &[Thread { losses: Some(7), ..thread(1, 0, 0) }], 0);
+            let after = look(50, &[Thread { losses: Some(7 + losses), ..thread(1, cpu, 30) }], cpu);
+            assert_eq!(
+                after.denied_since(&before, ms(cpu), Some(&before)),
+                ms(counted),
+                "{losses} times off after {cpu} ms"
+            );
+        }
+    }
+
+    #[test]
+    fn being_stopped_for_its_own_use_is_not_denied() {
+        let (before, mut after) = (look(0, &[], 0), look(50, &[thread(1, 5, 45)], 5));
+        after.throttled = ms(40);
+        assert_eq!(after.denied_since(&before, ms(5), None), ms(5));
+    }
+}
