@@ -1,15 +1,19 @@
 //! Which system calls a program may make.
 //!
-//! A list of what is allowed, as broad as those of container engines: any language must run, and each runtime has its own
-//! habits. On it is what works on the program's own processes, memory, files and sockets. What has many meanings (`ioctl`,
-//! `prctl`, `fcntl`) is allowed by argument.
+//! A list of what is allowed, as broad as those of container engines: any language must run, and each runtime
+//! has its own habits. On it is what works on the program's own processes, memory, files and sockets. What
+//! has many meanings (`ioctl`, `prctl`, `fcntl`) is allowed by argument.
 //!
 //! Whatever is not on the list answers in one of three ways:
-//! - `ENOSYS` is the rule: kernels without the call exist, so libraries that try it know what to do instead. Calls of newer
-//!   kernels, of which we know nothing, get it too.
-//! - `EPERM` where there never was a kernel without the call, or where going on without it would be a misunderstanding: whoever
-//!   wants to mount, trace or choose cores should learn that it is forbidden.
-//! - Success, where doing nothing is right: advice about the disk, and writing to a disk what lies in memory anyway.
+//! - `ENOSYS` is the rule: kernels without the call exist, so libraries that try it know what to do instead.
+//!   Calls of newer kernels, of which we know nothing, get it too.
+//! - `EPERM` where there never was a kernel without the call, or where going on without it would be a
+//!   misunderstanding: whoever wants to mount, trace or choose cores should learn that it is forbidden.
+//! - Success, where doing nothing is right: advice about the disk, and writing to a disk what lies in memory
+//!   anyway.
+//!
+//! A wrong argument gets `EPERM`, or what the kernel says of a kind of file without the feature where callers
+//! then do without.
 
 mod bpf;
 
@@ -155,8 +159,8 @@ const PROCESSES: &[c_long] = &[
     libc::SYS_getcpu,
     libc::SYS_getrandom,
     libc::SYS_uname,
-    // Tells of the whole machine, also how many threads it has. But the C library does not look whether it failed, and makes
-    // up how much memory there is: Java would choose its heap by chance.
+    // Tells of the whole machine, also how many threads it has. But the C library does not look whether it
+    // failed, and makes up how much memory there is: Java would choose its heap by chance.
     libc::SYS_sysinfo,
 ];
 
@@ -256,7 +260,8 @@ const OLDER_NAMES: &[c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER_NAMES: &[c_long] = &[];
 
-/// Two programs see the same files of the system, so watching them would be a line between the two; likewise locks.
+/// Two programs see the same files of the system, so watching them would be a line between the two; likewise
+/// locks.
 const WATCHES: &[c_long] = &[
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
@@ -274,12 +279,12 @@ const SIGNALS: &[c_long] = &[
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// Messages with something beside the bytes, as descriptors. The kernel limits for each user how many of these are under
-/// way, so programs of the same user would see each other's.
+/// Messages with something beside the bytes, as descriptors. The kernel limits for each user how many of
+/// these are under way, so programs of the same user would see each other's.
 const MESSAGES: &[c_long] = &[libc::SYS_sendmsg, libc::SYS_sendmmsg];
 
-/// Nothing is done, and that is right: what a program may write to lies in memory. The disk would be disturbed by those that
-/// force it to write, and what is kept of the shared files in memory by the advice.
+/// Nothing is done, and that is right: what a program may write to lies in memory. The disk would be
+/// disturbed by those that force it to write, and what is kept of the shared files in memory by the advice.
 const PRETENDED: &[c_long] = &[
     libc::SYS_sync,
     libc::SYS_syncfs,
@@ -290,8 +295,8 @@ const PRETENDED: &[c_long] = &[
     libc::SYS_readahead,
 ];
 
-/// Pages that go from file to file without a copy have been ways to write where one may only read. As if the descriptors were
-/// of the wrong kind: then everyone copies.
+/// Pages that go from file to file without a copy have been ways to write where one may only read. As if the
+/// descriptors were of the wrong kind: then everyone copies.
 const UNFIT: &[c_long] = &[libc::SYS_splice, libc::SYS_tee];
 
 /// What leads out of the jail, or is the host's to say: a program should learn that it is forbidden.
@@ -372,8 +377,9 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_move_pages,
 ];
 
-/// What may be asked of a descriptor: whether it is a terminal, how much can be read, whether it blocks and survives
-/// `execve`. No terminal is inside, so what terminals do otherwise (typing for their user) is asked in vain.
+/// What may be asked of a descriptor: whether it is a terminal, how much can be read, whether it blocks and
+/// survives `execve`. No terminal is inside, so what terminals do otherwise (typing for their user) is asked
+/// in vain.
 const REQUESTS: &[u32] = &[
     libc::TCGETS as u32,
     libc::TCGETS2 as u32,
@@ -388,9 +394,9 @@ const REQUESTS: &[u32] = &[
     libc::FIONCLEX as u32,
 ];
 
-/// What a process may switch and ask of itself. Not here, for instance: the signal at a parent's death, which would undo being
-/// stopped; hiding from whoever counts its memory; adopting other's children; filters, for which all users share memory;
-/// sharing equal pages with others; keeping a core's other half free of others.
+/// What a process may switch and ask of itself. Not here, for instance: the signal at a parent's death, which
+/// would undo being stopped; hiding from whoever counts its memory; adopting other's children; filters, for
+/// which all users share memory; sharing equal pages with others; keeping a core's other half free of others.
 const SWITCHES: &[u32] = &[
     libc::PR_SET_NAME as u32,
     libc::PR_GET_NAME as u32,
@@ -415,8 +421,8 @@ const SWITCHES: &[u32] = &[
 ];
 const PR_GET_AUXV: u32 = 0x4155_5856;
 
-/// What may be done to a descriptor: nothing that tells others of it or sends signals. A pipe keeps its size, because the
-/// kernel counts these for each user.
+/// What may be done to a descriptor: nothing that tells others of it or sends signals. A pipe keeps its size,
+/// because the kernel counts these for each user.
 const ORDERS: &[u32] = &[
     libc::F_DUPFD as u32,
     libc::F_DUPFD_CLOEXEC as u32,
@@ -460,7 +466,8 @@ const BARRIERS: &[u32] = &[
     libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ as u32,
 ];
 
-/// Advice about memory that reaches what others have: equal pages are shared with them, and files that they read leave it.
+/// Advice about memory that reaches what others have: equal pages are shared with them, and files that they
+/// read leave it.
 const FOREIGN_ADVICE: &[u32] =
     &[libc::MADV_MERGEABLE as u32, libc::MADV_COLD as u32, libc::MADV_PAGEOUT as u32];
 
@@ -548,8 +555,8 @@ fn verdicts(around: Surroundings) -> BTreeMap<u32, Verdict> {
         if around.memory_is_counted { Verdict::Allow } else { Verdict::Check(countable_maps().into()) },
     );
     put(&[libc::SYS_memfd_create], allowed_if(around.memory_is_counted));
-    // A signal that lets go on would undo being stopped. Timers can send it, and so does the kernel to a group of processes
-    // that a late end makes an orphan.
+    // A signal that lets go on would undo being stopped. Timers can send it, and so does the kernel to a
+    // group of processes that a late end makes an orphan.
     let may_be_woken = !(around.has_opponents && around.freezes_by_signal);
     put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_be_woken));
     let orders = if around.has_opponents { ORDERS.to_vec() } else { [ORDERS, LOCKS].concat() };
@@ -570,14 +577,16 @@ fn conditions() -> [(c_long, Vec<Condition>); 12] {
     [
         (libc::SYS_ioctl, vec![Condition::one_of(1, REQUESTS)]),
         (libc::SYS_prctl, vec![Condition::one_of(0, SWITCHES)]),
-        // No new namespace, and no signal at the child's end but the usual one: another could undo being stopped.
+        // No new namespace, and no signal at the child's end but the usual one: another could undo being
+        // stopped.
         (libc::SYS_clone, vec![Condition::one_of(0, &[0, libc::SIGCHLD as u32]).masked(CLONE_MASK)]),
         (libc::SYS_socketpair, vec![own_family()]),
         (
             libc::SYS_setsockopt,
             vec![Condition::one_of(1, &[libc::SOL_SOCKET as u32]), Condition::one_of(2, OPTIONS)],
         ),
-        // Its own only: the jail's first process is the same user, and would be blind or slow with other limits.
+        // Its own only: the jail's first process is the same user, and would be blind or slow with other
+        // limits.
         (libc::SYS_prlimit64, vec![Condition::one_of(0, &[0])]),
         (libc::SYS_setpriority, vec![Condition::one_of(0, &[0]), Condition::one_of(1, &[0])]),
         (libc::SYS_madvise, vec![Condition::none_of(2, FOREIGN_ADVICE).or(libc::EINVAL)]),
@@ -595,8 +604,8 @@ fn own_family() -> Condition {
     Condition::one_of(0, &[libc::AF_UNIX as u32])
 }
 
-/// Memory that belongs to no process can be counted by a control group only, and a resource limit does not count what grows
-/// downwards.
+/// Memory that belongs to no process can be counted by a control group only, and a resource limit does not
+/// count what grows downwards.
 fn countable_maps() -> [Condition; 2] {
     let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32;
     let growing = libc::MAP_GROWSDOWN as u32;

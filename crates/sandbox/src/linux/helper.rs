@@ -524,8 +524,8 @@ fn try_line(line: &OwnedFd) -> Result<(), String> {
 
 /// As root, every jail has a user of its own outside, too: two programs share nothing, not even a quota.
 ///
-/// `None` for ordinary users, and where not even nobody exists: in a container whose root is the only user, and an ordinary
-/// one outside.
+/// `None` for ordinary users, and where not even nobody exists: in a container whose root is the only user, and an
+/// ordinary one outside.
 fn outer_user(number: u64) -> Option<Uid> {
     if !Uid::effective().is_root() {
         return None;

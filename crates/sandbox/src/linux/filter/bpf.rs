@@ -1,8 +1,8 @@
 //! A table of verdicts as one program for the kernel.
 //!
-//! The kernel runs a new filter once for each of its calls, to remember which are allowed whatever their arguments, and
-//! never asks about these again. A library's chain of comparisons costs a third of a millisecond at every start for that;
-//! a binary search over ranges of calls with the same verdict does not.
+//! The kernel runs a new filter once for each of its calls, to remember which are allowed whatever their
+//! arguments, and never asks about these again. A library's chain of comparisons costs a third of a
+//! millisecond at every start for that; a binary search over ranges of calls with the same verdict does not.
 
 use std::collections::BTreeMap;
 
@@ -77,11 +77,11 @@ impl Condition {
     }
 }
 
-/// The verdicts by number; a number without one does not exist inside, and neither does a call of another architecture,
-/// which ends the caller.
+/// The verdicts by number; a number without one does not exist inside, and neither does a call of another
+/// architecture, which ends the caller.
 ///
-/// So nothing needs to be known of the calls of newer kernels, nor on x86-64 of the second numbering (x32), with which each
-/// call could be made under another number.
+/// So nothing needs to be known of the calls of newer kernels, nor on x86-64 of the second numbering (x32),
+/// with which each call could be made under another number.
 pub fn program(architecture: u32, verdicts: &BTreeMap<u32, Verdict>) -> BpfProgram {
     let mut program = vec![
         say(LOAD_WORD, 0, 0, ARCHITECTURE_OFFSET),
