@@ -152,6 +152,7 @@ impl Cgroups {
             io: make(&self.io)?,
             disks: self.disks.clone(),
         };
+        group.limit_disks(&Limits::play())?;
         Ok(Some(group).filter(|group| !group.folders().is_empty()))
     }
 }
@@ -186,12 +187,15 @@ impl Group {
                 Version::V2 => write(place, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
             }
         }
-        if let Some(place) = &self.io {
-            for disk in &self.disks {
-                limit_disk(place, disk, limits.io_bytes_per_second, limits.io_requests_per_second)?;
-            }
-        }
-        Ok(())
+        let disks = |limits: &Limits| (limits.io_bytes_per_second, limits.io_requests_per_second);
+        if disks(limits) == disks(&Limits::play()) { Ok(()) } else { self.limit_disks(limits) }
+    }
+
+    /// Limit the use of disks. The first time takes half a millisecond, so it is done when the group is made.
+    fn limit_disks(&self, limits: &Limits) -> io::Result<()> {
+        let Some(place) = &self.io else { return Ok(()) };
+        let (bytes, requests) = (limits.io_bytes_per_second, limits.io_requests_per_second);
+        self.disks.iter().try_for_each(|disk| limit_disk(place, disk, bytes, requests))
     }
 
     /// Whether [`freeze`](Self::freeze) can work.
