@@ -446,6 +446,19 @@ fn strangers_words_choose_nothing_of_the_host() {
 }
 
 #[test]
+fn memory_of_a_device_is_counted_or_not_to_be_had() {
+    let script = "import mmap, os\nzeroes = os.open('/dev/zero', os.O_RDWR)\nassert os.read(zeroes, 9) == bytes(9)\n\
+                  try: mmap.mmap(zeroes, 1 << 20, flags=mmap.MAP_SHARED); print('mapped')\n\
+                  except OSError: print('refused')";
+    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+        let python = Command::new("python3").arg("-c").arg(script);
+        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &python).unwrap();
+        let expected = if warden.report().has("cgroup-memory") { "mapped\n" } else { "refused\n" };
+        assert_eq!(read_all(&mut jail, PATIENCE), expected, "{}", warden.tier());
+    }
+}
+
+#[test]
 fn jails_end_when_their_helper_does() {
     let warden = warden(Tier::Full);
     let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).unwrap();

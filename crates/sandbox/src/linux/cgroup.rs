@@ -152,7 +152,6 @@ impl Cgroups {
             io: make(&self.io)?,
             disks: self.disks.clone(),
         };
-        group.limit_disks(&Limits::play())?;
         Ok(Some(group).filter(|group| !group.folders().is_empty()))
     }
 }
@@ -187,15 +186,11 @@ impl Group {
                 Version::V2 => write(place, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
             }
         }
-        let disks = |limits: &Limits| (limits.io_bytes_per_second, limits.io_requests_per_second);
-        if disks(limits) == disks(&Limits::play()) { Ok(()) } else { self.limit_disks(limits) }
-    }
-
-    /// Limit the use of disks. The first time takes half a millisecond, so it is done when the group is made.
-    fn limit_disks(&self, limits: &Limits) -> io::Result<()> {
-        let Some(place) = &self.io else { return Ok(()) };
-        let (bytes, requests) = (limits.io_bytes_per_second, limits.io_requests_per_second);
-        self.disks.iter().try_for_each(|disk| limit_disk(place, disk, bytes, requests))
+        if let Some(place) = &self.io {
+            let (bytes, requests) = (limits.io_bytes_per_second, limits.io_requests_per_second);
+            self.disks.iter().try_for_each(|disk| limit_disk(place, disk, bytes, requests))?;
+        }
+        Ok(())
     }
 
     /// Whether [`freeze`](Self::freeze) can work.

@@ -133,7 +133,7 @@ fn prepare(setup: &Setup, outer_user: Option<Uid>) -> Result<Stage, String> {
         .map_err(|error| format!("cannot forbid nested namespaces: {error}"))?;
     sethostname("skirmish").map_err(|error| format!("cannot set the host name: {error}"))?;
     sys::bound_capabilities();
-    let stage = mounts::prepare(&setup.toolchains, outer_user.is_some())?;
+    let stage = mounts::prepare(setup, outer_user.is_some())?;
     // Becoming another user has cleared it.
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| error.to_string())?;
     Ok(stage)

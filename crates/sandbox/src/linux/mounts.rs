@@ -12,7 +12,7 @@ use nix::unistd::{AccessFlags, Gid, Uid, access, setgroups, setresgid, setresuid
 
 use super::fence::DEVICES;
 use super::stage::{Stage, open_resolved, tmpfs};
-use super::{BOT_FOLDER, SCRATCH_FOLDER, Spec, Tree, WORKSHOP_FOLDER, sys};
+use super::{BOT_FOLDER, SCRATCH_FOLDER, Setup, Spec, Tree, WORKSHOP_FOLDER, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -27,17 +27,22 @@ const ROOT_FILES: u32 = 1024;
 const DEPTH_MAX: usize = 32;
 
 /// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
-const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono"];
+const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
 /// Folders of which every Java has its own.
 const SETTINGS_PREFIX: &str = "java";
 
+/// Reads as zeroes.
+const ZEROES: &str = "/dev/zero";
+/// Reads as zeroes, too.
+const ZEROES_UNMAPPED: &str = "/dev/full";
+
 /// Build what every root has, before it is known which program comes. The process is the program's user from then on.
-pub fn prepare(toolchains: &[PathBuf], has_groups: bool) -> Result<Stage, String> {
+pub fn prepare(setup: &Setup, has_groups: bool) -> Result<Stage, String> {
     mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_SLAVE, None::<&str>)
         .map_err(|error| format!("cannot make the mounts private: {error}"))?;
     // The host's files are opened while we still are who we were: the way to them may be closed to others.
-    let parts = system_paths().iter().map(|path| part(path)).collect::<Result<Vec<_>, _>>()?;
-    let toolchains = toolchains.iter().map(|path| tree(path)).collect::<Result<Vec<_>, _>>()?;
+    let parts = system_paths().iter().map(|path| part(path, setup)).collect::<Result<Vec<_>, _>>()?;
+    let toolchains = setup.toolchains.iter().map(|path| tree(path)).collect::<Result<Vec<_>, _>>()?;
     become_inner_user(has_groups).map_err(|error| format!("cannot become the program's user: {error}"))?;
 
     let stage = Stage::new(ROOT_BYTES + FILE_BYTES_MAX, ROOT_FILES)?;
@@ -127,10 +132,14 @@ fn system_paths() -> Vec<PathBuf> {
     paths.filter(|path| path.symlink_metadata().is_ok()).collect()
 }
 
-fn part(path: &Path) -> Result<Part, String> {
+fn part(path: &Path, setup: &Setup) -> Result<Part, String> {
     match fs::read_link(path) {
         Ok(to) => Ok(Part::Link { to, at: path.into() }),
-        Err(_) if DEVICES.iter().any(|device| path == Path::new(device)) => device(path),
+        // Mapped and shared, zeroes are memory that only a control group counts. This one reads the same and cannot be mapped.
+        Err(_) if path == Path::new(ZEROES) && !setup.counts_memory => {
+            device(Path::new(ZEROES_UNMAPPED), path)
+        }
+        Err(_) if DEVICES.iter().any(|device| path == Path::new(device)) => device(path, path),
         Err(_) => tree(path),
     }
 }
@@ -145,13 +154,13 @@ fn tree(path: &Path) -> Result<Part, String> {
 }
 
 /// One of our five devices: the only mounts on which devices work.
-fn device(path: &Path) -> Result<Part, String> {
+fn device(from: &Path, at: &Path) -> Result<Part, String> {
     let made = || -> io::Result<Part> {
-        let tree = sys::clone_tree(open_resolved(path)?.as_fd(), false)?;
+        let tree = sys::clone_tree(open_resolved(from)?.as_fd(), false)?;
         sys::restrict_mount(tree.as_fd(), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID, false)?;
-        Ok(Part::Mount { tree, at: path.into(), is_folder: false })
+        Ok(Part::Mount { tree, at: at.into(), is_folder: false })
     };
-    made().map_err(|error| format!("cannot bind {}: {error}", path.display()))
+    made().map_err(|error| format!("cannot bind {}: {error}", from.display()))
 }
 
 fn bind(stage: &Stage, wanted: &Tree, ready: Option<OwnedFd>) -> Result<(), String> {

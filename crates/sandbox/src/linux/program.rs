@@ -30,6 +30,8 @@ const MAP_FACTOR: u64 = 4;
 /// Locked memory, message queues and pending signals cost kernel memory: a little is enough for anyone.
 const LOCKED_BYTES: u64 = 64 * 1024;
 const PENDING_SIGNALS: u64 = 256;
+/// The largest stack that a program may ask for.
+const STACK_BYTES_MAX: u64 = 256 << 20;
 /// How much of a file its first line may take, as for the kernel.
 const FIRST_LINE_BYTES_MAX: u64 = 256;
 /// If the machine as a whole runs out of memory, a program goes before anything of the host's.
@@ -113,7 +115,10 @@ fn set_limits(spec: &Spec, setup: &Setup, outer_user: Option<Uid>) -> nix::Resul
         let value = value.min(getrlimit(resource)?.1);
         setrlimit(resource, value, value)?;
     }
-    Ok(())
+    // A program may ask for a larger stack than the usual one, but the stack is no way around the limit on data.
+    let (usual, most) = getrlimit(Resource::RLIMIT_STACK)?;
+    let most = most.min(STACK_BYTES_MAX);
+    setrlimit(Resource::RLIMIT_STACK, usual.min(most), most)
 }
 
 /// Leave the host's user behind, where no namespace did that.
