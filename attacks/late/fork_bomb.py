@@ -1,4 +1,4 @@
-# attack: doubles itself for four seconds
+# attack: doubles itself for eight seconds
 # needs: pids
 import os
 import signal
@@ -8,10 +8,10 @@ import time
 signal.alarm(10)
 sys.stdin.readline()
 print("ok", flush=True)
-end = time.monotonic() + 4
+end = time.monotonic() + 8
 while time.monotonic() < end:
     try:
         if os.fork() == 0:
-            signal.alarm(5)
+            signal.alarm(9)
     except OSError:
         pass

@@ -25,8 +25,8 @@ pub struct Options {
     pub retries: u32,
     /// The referee was starved if it woke this much after a deadline.
     pub starved_after: Duration,
-    /// A bot that was ready to run and did not get the CPU is waited for so much longer, but at most this long, or as
-    /// long as it was granted if that is more; beyond it the match is void.
+    /// A bot that was ready to run and did not get the CPU is waited for so much longer, at most nine times what it was
+    /// granted (or a second), and never longer than this; beyond it the match is void.
     pub denied_most: Duration,
     /// How much of stderr is kept.
     pub stderr: NoiseCaps,
@@ -71,7 +71,7 @@ impl Default for Options {
             grace: Duration::from_secs(1),
             retries: 2,
             starved_after: Duration::from_millis(10),
-            denied_most: Duration::from_secs(1),
+            denied_most: Duration::from_secs(60),
             stderr: NoiseCaps::default(),
             closely: false,
             patience: Duration::ZERO,

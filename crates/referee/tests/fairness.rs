@@ -158,7 +158,8 @@ fn who_was_ready_and_got_no_cpu_is_waited_for() {
 #[test]
 fn who_cannot_be_given_its_time_makes_the_match_void_and_the_reason_is_told() {
     let scene = Scene::of(Doing::IsDenied);
-    let options = Options { retries: 1, ..scene.options.clone() };
+    let denied_most = Duration::from_millis(TURN_MS);
+    let options = Options { retries: 1, denied_most, ..scene.options.clone() };
     scene.never_answers();
     match scene.play(&options).expect_err("never answered") {
         Trouble::Starved { attempts: 2, why: Void::BotDenied { seat, name, waited_ms, granted_ms } } => {

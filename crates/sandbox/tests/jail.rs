@@ -218,7 +218,9 @@ fn disks_are_used_last_and_slowly() {
         if !tier.holds_strangers() {
             continue;
         }
-        assert_eq!(shell(&warden, "ionice"), "best-effort: prio 7\n", "{tier}");
+        let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 9")).unwrap();
+        let seen = std::process::Command::new("ionice").args(["-p", &jail.pid().to_string()]).output();
+        assert_eq!(String::from_utf8_lossy(&seen.expect("ionice").stdout), "best-effort: prio 7\n", "{tier}");
         if !warden.report().has("cgroup-io") {
             continue;
         }

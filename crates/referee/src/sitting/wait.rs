@@ -23,6 +23,13 @@ const OVERSLEPT: Duration = Duration::from_millis(2);
 /// For how many questions the machine is taken to be busy after it was.
 const BUSY: u32 = 64;
 
+/// Whoever gets a tenth of a core can use its time: so many times that time may be added at most. With less, everybody
+/// could have a match void that is going badly, by computing.
+const ADDED_TIMES: u32 = 9;
+
+/// So much may be added in any case.
+const ADDED_LEAST: Duration = Duration::from_secs(1);
+
 /// An answer that is waited for.
 #[derive(Clone, Copy)]
 pub(super) struct Pending {
@@ -254,7 +261,7 @@ impl Sitting<'_> {
             let left = allowed.saturating_sub(wired.used().unwrap_or(allowed));
             return Ok(Some(now + left).filter(|_| !left.is_zero()));
         }
-        let most = self.options.denied_most.max(allowed);
+        let most = (allowed * ADDED_TIMES).max(ADDED_LEAST).min(self.options.denied_most);
         match wired.judge(now, Allowance { deadline, most }) {
             Judgement::Late => Ok(None),
             Judgement::Wait(later) => Ok(Some(later)),

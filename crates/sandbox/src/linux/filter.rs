@@ -148,7 +148,6 @@ const PROCESSES: &[c_long] = &[
     libc::SYS_setrlimit,
     libc::SYS_getrusage,
     libc::SYS_getpriority,
-    libc::SYS_ioprio_get,
     libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,
     libc::SYS_sched_getattr,
