@@ -59,7 +59,7 @@ fn build_all(tier: Tier) {
 /// Smaller than what strangers get, so that every limit is reached within seconds.
 fn limits() -> Limits {
     Limits {
-        memory_bytes: 192 << 20,
+        memory_bytes: 256 << 20,
         processes: 40,
         scratch_bytes: 16 << 20,
         scratch_files: 2000,
