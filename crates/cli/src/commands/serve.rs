@@ -90,15 +90,8 @@ impl DataArgs {
 /// The settings in that file, or the defaults.
 fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
     let Some(path) = path else { return Ok(Settings::default()) };
-    let unreadable = |error| Failure::input(format!("cannot read {}: {error}", path.display()));
-    let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
-    if bytes > MOST_SETTINGS {
-        return Err(Failure::input(format!(
-            "{} has {bytes} bytes: at most {MOST_SETTINGS} are read",
-            path.display()
-        )));
-    }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = skirmish_files::read_text(path, MOST_SETTINGS)
+        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
     Settings::read(&text).map_err(|why| Failure::input(format!("{} cannot be used: {why}", path.display())))
 }
 

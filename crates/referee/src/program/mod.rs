@@ -2,7 +2,7 @@
 
 mod node;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -261,7 +261,7 @@ fn extension_runner(path: &Path) -> Option<Vec<String>> {
 fn shebang(path: &Path) -> io::Result<Option<Vec<String>>> {
     const LONGEST: u64 = 256;
     let mut head = Vec::new();
-    File::open(path)?.take(LONGEST).read_to_end(&mut head)?;
+    skirmish_files::open(path)?.take(LONGEST).read_to_end(&mut head)?;
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let Some(line) = line.strip_prefix(b"#!") else { return Ok(None) };
     let words: Vec<String> = String::from_utf8_lossy(line).split_whitespace().map(str::to_string).collect();
@@ -282,11 +282,8 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
 
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 64 * 1024;
-    let mut text = String::new();
-    // A pipe would be waited for.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("skirmish.toml is not a regular file"));
-    }
-    File::open(path)?.take(MOST).read_to_string(&mut text)?;
-    Ok(text)
+    skirmish_files::read_text(path, MOST).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => error,
+        kind => io::Error::new(kind, format!("skirmish.toml: {error}")),
+    })
 }
