@@ -47,7 +47,7 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
     }
     command.extend_from_slice(rest);
     program.command = command;
-    eprintln!("debugging {}: the clock is off; {hint}", program.name);
+    eprintln!("debugging {}: the clock is off; {hint}", crate::terminal::plain(&program.name));
     Ok(())
 }
 

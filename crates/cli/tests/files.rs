@@ -229,3 +229,28 @@ fn a_small_replay_never_takes_a_match_that_no_config_allows() {
     written(&folder.join("long.replay"), &text);
     check_refused(&folder, "replay verify long.replay", &["max_turns", "at most 15625"]);
 }
+
+#[test]
+fn what_a_replay_says_is_verified_or_said_to_be_not() {
+    let folder = folder("files-claims");
+    let replay = a_replay(&folder);
+    assert!(done(&folder, "replay show last").contains("\nverified: playing it again leads to this\n"));
+    assert!(done(&folder, "replay show last --turn 1").contains("\nnot verified: "));
+    let report = done(&folder, "replay export last --format svg --json");
+    assert!(report.contains("\"verified\":true"), "{report}");
+    let bytes = fs::read(&replay).unwrap();
+    let text = String::from_utf8(zstd::decode_all(&bytes[..]).unwrap()).unwrap();
+    let body = text.split_once("sum ").unwrap().0;
+    let scores = body.lines().find(|line| line.starts_with("scores ")).unwrap();
+    written(&folder.join("claims.replay"), &body.replace(scores, "scores 1000 2000"));
+    let shown = done(&folder, "replay show claims.replay");
+    let why = "\nnot verified: the result is not the recorded one: recorded places";
+    assert!(shown.contains("score 2000") && shown.contains(why), "{shown}");
+    assert!(!shown.contains("\nverified"), "{shown}");
+    let export = limited(&folder, "replay export claims.replay --format svg --json", 1 << 30);
+    assert!(String::from_utf8_lossy(&export.stdout).contains("\"verified\":false"));
+    assert!(String::from_utf8_lossy(&export.stderr).contains("not verified: the result is not"));
+    check_refused(&folder, "replay verify claims.replay", &["does not verify"]);
+    let watch = limited(&folder, "watch claims.replay --terminal", 1 << 30);
+    assert!(String::from_utf8_lossy(&watch.stderr).contains("not verified: the result is not"));
+}

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
+use skirmish_core::shown::shown;
 use skirmish_core::{BadConfig, Clock, Entry, SeatCount, Seed, Table, Wishes};
 use skirmish_referee::shelf;
 use tokio::sync::Semaphore;
@@ -228,5 +229,5 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
 
 /// A sentence as it is kept: cut, and without what no database or page should meet.
 fn cut(sentence: &str) -> String {
-    sentence.chars().take(MOST_SENTENCE).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    shown(sentence).chars().take(MOST_SENTENCE).collect()
 }

@@ -1,6 +1,5 @@
 //! `skirmish serve`: one command that hosts an arena.
 
-use std::io::{Write as _, stdout};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -122,5 +121,5 @@ fn tell(ready: &Ready, has_worker: bool) {
     }
     text += "Ctrl-C stops it; nothing is lost.\n";
     // Nobody may be reading.
-    let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+    let _ = crate::terminal::out(&text);
 }
