@@ -13,6 +13,8 @@ use crate::failure::Failure;
 /// The environment's word for the server and for the token: for machines that log in nowhere, as in CI.
 const SERVER: &str = "SKIRMISH_SERVER";
 const TOKEN: &str = "SKIRMISH_TOKEN";
+/// The largest file of credentials that is read.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// How a command names its arena.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -42,7 +44,7 @@ impl Credentials {
     /// Reads the file; nothing, if there is none.
     pub fn read() -> Result<Self, Failure> {
         let path = path()?;
-        match fs::read_to_string(&path) {
+        match skirmish_files::read_text(&path, MOST_BYTES) {
             Ok(text) => serde_json::from_str(&text).map_err(|error| {
                 Failure::input(format!("{} is damaged ({error}); remove it and log in again", path.display()))
             }),

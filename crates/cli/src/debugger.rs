@@ -51,7 +51,7 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
         // Under a debugger its first line does not count.
         program.origin = Origin::File(file.clone());
     }
-    eprintln!("debugging {}: the clock is off; {hint}", program.name);
+    eprintln!("debugging {}: the clock is off; {hint}", crate::terminal::plain(&program.name));
     Ok(())
 }
 

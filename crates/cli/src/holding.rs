@@ -135,7 +135,7 @@ impl Holding {
             }
             None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
         };
-        let built = built.map_err(Failure::input)?;
+        let built = built.map_err(Failure::bot)?;
         self.built.borrow_mut().insert(folder.clone(), built.clone());
         Ok(built)
     }
@@ -173,7 +173,7 @@ fn kept(source: &Source, shelf: &Path) -> Result<Program, Failure> {
     if let Some(built) = source::taken_off(shelf, &program) {
         return Ok(built);
     }
-    build(&program, &Plain, BUILD_LIMIT).map_err(Failure::input)?;
+    build(&program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
     source::put_on(shelf, room).context(cannot)?;
     source::taken_off(shelf, &program).ok_or_else(|| Failure::Ours(anyhow::anyhow!("{cannot}")))
 }

@@ -1,7 +1,8 @@
 //! What is seen while many matches are played: a line that overwrites itself, or a line now and then.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
+
+use crate::terminal;
 
 /// Says how far it is: on a terminal all the time, otherwise now and then, or not at all.
 pub struct Live {
@@ -17,7 +18,7 @@ const NOW_AND_THEN: Duration = Duration::from_secs(30);
 impl Live {
     /// On standard error; not at all if `quiet`.
     pub fn new(quiet: bool) -> Self {
-        let is_terminal = stderr().is_terminal();
+        let is_terminal = terminal::is_error_terminal();
         let every = if is_terminal { REFRESH } else { NOW_AND_THEN };
         Self { every: (!quiet).then_some(every), is_terminal, said: Instant::now(), is_drawn: false }
     }
@@ -29,19 +30,19 @@ impl Live {
         }
         self.said = Instant::now();
         if !self.is_terminal {
-            let _ = writeln!(stderr(), "{}", line());
+            let _ = terminal::error(&format!("{}\n", terminal::plain(&line())));
             return;
         }
         const WIDEST: usize = 120;
         let line: String = line().chars().take(WIDEST).collect();
-        let _ = write!(stderr(), "\r\x1b[K{line}");
+        terminal::overwrite(&line);
         self.is_drawn = true;
     }
 
     /// Wipes the line that overwrites itself.
     pub fn finish(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
-            let _ = write!(stderr(), "\r\x1b[K");
+            terminal::overwrite("");
         }
     }
 }

@@ -1,5 +1,17 @@
 //! The `skirmish` program: parses what a person typed, calls one function, prints.
 
+// What is printed goes through `terminal`, which lets nothing of somebody else's text do anything.
+macro_rules! print {
+    ($($text:tt)*) => { crate::terminal::say(&format!($($text)*)) };
+}
+macro_rules! println {
+    () => { crate::terminal::say("\n") };
+    ($($text:tt)*) => { crate::terminal::say(&format!("{}\n", format_args!($($text)*))) };
+}
+macro_rules! eprintln {
+    ($($text:tt)*) => { crate::terminal::warn(&format!("{}\n", format_args!($($text)*))) };
+}
+
 mod args;
 mod commands;
 mod contest;
@@ -17,6 +29,7 @@ mod source;
 mod terminal;
 mod watching;
 
+use std::backtrace::Backtrace;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -27,7 +40,10 @@ fn main() -> ExitCode {
     // The sandbox starts this same program once more, as its helper.
     skirmish_sandbox::serve_if_helper();
     end_quietly_with_the_reader();
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(refused) => return refuse(&refused),
+    };
     let done = match args.command {
         Command::Check(check) => commands::check::run(&check),
         Command::Completions(completions) => commands::completions::run(&completions),
@@ -61,17 +77,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// Help that was asked for is all ours; what cannot be understood is told with what was typed in it.
+fn refuse(refused: &clap::Error) -> ExitCode {
+    if !refused.use_stderr() {
+        refused.exit();
+    }
+    // Typed as it can be shown, it is refused for the same reason.
+    let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
+    let told = Args::try_parse_from(typed).err();
+    let _ = terminal::error(&told.as_ref().unwrap_or(refused).render().to_string());
+    ExitCode::from(2)
+}
+
 /// `skirmish … | head` is no bug: when whoever reads our lines has gone, `println!` panics, and the program just ends. The
 /// signal that would end it by itself stays ignored, because bots close their pipes, too.
 fn end_quietly_with_the_reader() {
     /// What a shell calls an end by that signal.
     const BROKEN_PIPE: i32 = 128 + 13;
-    let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let text = panic.payload_as_str().unwrap_or_default();
         if text.starts_with("failed printing to std") && text.contains("Broken pipe") {
             std::process::exit(BROKEN_PIPE);
         }
-        usual(panic);
+        // What failed may have somebody's text in it.
+        let _ = terminal::error(&format!("{panic}\n{}", Backtrace::capture()));
     }));
 }

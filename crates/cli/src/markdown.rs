@@ -1,6 +1,6 @@
 //! Markdown for a terminal: headings bold, code in colour, everything else as it is written.
 
-use crate::terminal::bold;
+use crate::terminal::{bold, dye};
 
 /// The page as a terminal shows it; without colour, the page itself.
 pub fn shown(page: &str, colour: bool) -> String {
@@ -15,7 +15,7 @@ pub fn shown(page: &str, colour: bool) -> String {
             continue;
         }
         if fenced {
-            out.push_str(&format!("    \x1b[36m{line}\x1b[0m"));
+            out.push_str(&format!("    {}", dye("36", line)));
         } else if let Some(heading) = line.strip_prefix('#') {
             out.push_str(&bold(heading.trim_start_matches('#').trim(), true));
         } else {
@@ -31,7 +31,7 @@ fn inline(line: &str) -> String {
     let mut out = String::new();
     for (i, part) in line.split('`').enumerate() {
         if i % 2 == 1 {
-            out.push_str(&format!("\x1b[36m{part}\x1b[0m"));
+            out.push_str(&dye("36", part));
             continue;
         }
         for (j, words) in part.split("**").enumerate() {
@@ -44,6 +44,7 @@ fn inline(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::ours;
 
     #[test]
     fn without_colour_the_page_is_untouched() {
@@ -52,7 +53,7 @@ mod tests {
 
     #[test]
     fn headings_and_code_stand_out() {
-        assert_eq!(shown("# A\n`b`", true), "\x1b[1mA\x1b[0m\n\x1b[36mb\x1b[0m\n");
-        assert_eq!(shown("```\nx\n```\n", true), "    \x1b[36mx\x1b[0m\n");
+        assert_eq!(shown("# A\n`b`", true), ours("\x1b[1mA\x1b[0m\n\x1b[36mb\x1b[0m\n"));
+        assert_eq!(shown("```\nx\n```\n", true), ours("    \x1b[36mx\x1b[0m\n"));
     }
 }

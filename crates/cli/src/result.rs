@@ -5,18 +5,25 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use skirmish_core::replay::{Ending, Outcome, Playback, Replay};
+use skirmish_core::shown::shown_line;
 use skirmish_core::{Entry, Seat, Table};
 use skirmish_referee::Record;
 
 use crate::failure::Failure;
-use crate::terminal::{bold, plain};
+use crate::terminal::{bold, ours, plain};
 
 /// The end position, who came in where, what went wrong, and why it ended.
 pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, Failure> {
     let mut out = board(&record.replay, entry, colour)?;
     out.push_str(&standing(&record.replay, entry, colour));
     for incident in &record.incidents {
-        let _ = writeln!(out, "{}", incident.to_string().lines().map(plain).collect::<Vec<_>>().join("\n"));
+        let _ = writeln!(out, "{}.", plain(&incident.sentence));
+        for line in &incident.stderr {
+            let _ = writeln!(out, "    | {}", shown_line(line));
+        }
+        if let Some(advice) = &incident.advice {
+            let _ = writeln!(out, "    {}", plain(advice));
+        }
     }
     for (seat, &count) in record.fault_counts.iter().enumerate() {
         let told = record.incidents.iter().filter(|incident| incident.seat.index() == seat).count() as u64;
@@ -40,7 +47,7 @@ fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure
 
 /// A position: the board and the line about it.
 pub fn position(table: &dyn Table, eye: Option<Seat>, colour: bool) -> String {
-    format!("{}{}\n", table.text(eye, colour), table.status(eye))
+    format!("{}{}\n", ours(&table.text(eye, colour)), table.status(eye))
 }
 
 /// The table of places.
@@ -69,7 +76,7 @@ pub fn standing(replay: &Replay, entry: &Entry, colour: bool) -> String {
             names[seat], outcome.scores[seat]
         );
     }
-    let _ = writeln!(out, "{}: {}.", verdict(outcome, &names), outcome.why);
+    let _ = writeln!(out, "{}: {}.", verdict(outcome, &names), plain(&outcome.why));
     out
 }
 

@@ -1,6 +1,6 @@
 //! Who plays, as a person named them: programs, house bots, people.
 
-use std::io::{BufReader, stdin, stdout};
+use std::io::{BufReader, stdin};
 use std::path::Path;
 use std::thread;
 
@@ -12,6 +12,7 @@ use crate::debugger;
 use crate::failure::Failure;
 use crate::holding::Holding;
 use crate::source::Source;
+use crate::terminal;
 
 /// The players of a match, by seat. Bots that have to be built are built. A person sits at the end of that line, or
 /// else at this terminal.
@@ -92,6 +93,6 @@ fn house_bot(entry: &Entry, name: &str) -> Result<Player, Failure> {
 fn person() -> Player {
     let (line, desk) = human::line();
     // The thread ends with the match, or with the program if it still waits for the keyboard.
-    thread::spawn(move || desk.run(BufReader::new(stdin()), stdout()));
+    thread::spawn(move || desk.run(BufReader::new(stdin()), terminal::Writer::default()));
     Player::Human { name: "human".to_string(), line }
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
 use serde_json::{Map, Value};
 use skirmish_core::{Clock, Entry, SeatCount, Seed, Table, Wishes};
 
@@ -96,17 +95,8 @@ fn add_file(wishes: &mut Wishes, path: &Path) -> Result<(), Failure> {
 }
 
 fn text_of(path: &Path) -> Result<String, Failure> {
-    let size = std::fs::metadata(path)
-        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?
-        .len();
-    if size > MOST_BYTES {
-        return Err(Failure::input(format!(
-            "{} has {size} bytes: at most {MOST_BYTES} are read",
-            path.display()
-        )));
-    }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    String::from_utf8(bytes).map_err(|_| Failure::input(format!("{} is not UTF-8 text", path.display())))
+    skirmish_files::read_text(path, MOST_BYTES)
+        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))
 }
 
 /// A seed nobody chose: short enough to be typed again.

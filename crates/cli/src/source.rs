@@ -32,13 +32,6 @@ impl Source {
         if !found.is_file() {
             return Ok(None);
         }
-        if found.len() > MOST_BYTES {
-            return Err(Failure::input(format!(
-                "bot `{}`: a source file has at most {} MB",
-                path.display(),
-                MOST_BYTES >> 20
-            )));
-        }
         if let Some(need) = language.needs.iter().find(|need| !need.is_met()) {
             return Err(Failure::input(format!(
                 "bot `{}`: {} is not installed, and it is needed for {}; on Debian: apt install {}",
@@ -48,7 +41,7 @@ impl Source {
                 need.package
             )));
         }
-        let bytes = fs::read(path)
+        let bytes = skirmish_files::read(path, MOST_BYTES)
             .map_err(|error| Failure::input(format!("cannot read bot `{}`: {error}", path.display())))?;
         Ok(Some(Self { path: path.to_path_buf(), file_name: file_name.to_owned(), language, bytes }))
     }

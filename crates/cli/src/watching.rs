@@ -1,13 +1,13 @@
 //! What is seen while a match is played: one line of progress, or both sides of the pipes.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use skirmish_core::Seat;
+use skirmish_core::shown::shown_line;
 use skirmish_core::wire::lines;
 use skirmish_referee::{Incident, Observer, Progress};
 
-use crate::terminal::plain;
+use crate::terminal::{self, plain};
 
 /// Looks on for a person at a terminal.
 pub struct Watching {
@@ -23,13 +23,13 @@ const REFRESH: Duration = Duration::from_millis(100);
 impl Watching {
     /// Shows progress where there is a terminal, and with `verbose` everything that is read and written.
     pub fn new(verbose: bool, quiet: bool) -> Self {
-        Self { verbose, live: !verbose && !quiet && stderr().is_terminal(), drawn: None }
+        Self { verbose, live: !verbose && !quiet && terminal::is_error_terminal(), drawn: None }
     }
 
     /// Wipes the line of progress.
     pub fn finish(&mut self) {
         if self.drawn.take().is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+            terminal::overwrite("");
         }
     }
 
@@ -37,9 +37,9 @@ impl Watching {
         if !self.verbose {
             return;
         }
-        let mut out = stderr().lock();
         for line in lines(text) {
-            let _ = writeln!(out, "{seat} {way} {}", plain(&String::from_utf8_lossy(line)));
+            let line = shown_line(&String::from_utf8_lossy(line));
+            let _ = terminal::error(&format!("{seat} {way} {line}\n"));
         }
     }
 }
@@ -59,7 +59,7 @@ impl Observer for Watching {
 
     fn happened(&mut self, incident: &Incident) {
         if self.verbose {
-            let _ = writeln!(stderr(), "{} fault  {}", incident.seat, plain(&incident.sentence));
+            let _ = terminal::error(&format!("{} fault  {}\n", incident.seat, plain(&incident.sentence)));
         }
     }
 
@@ -81,11 +81,11 @@ impl Observer for Watching {
         }
         const WIDEST: usize = 120;
         let line: String = line.chars().take(WIDEST).collect();
-        let _ = write!(stderr(), "\r\x1b[K{line}");
+        terminal::overwrite(&line);
     }
 
     fn voided(&mut self, why: &str) {
         self.finish();
-        eprintln!("{why}; playing it again");
+        eprintln!("{}; playing it again", plain(why));
     }
 }

@@ -23,6 +23,7 @@ mod probe;
 pub mod replay;
 mod rng;
 mod seat;
+pub mod shown;
 mod table;
 mod view;
 pub mod wire;

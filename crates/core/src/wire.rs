@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::shown::shown;
 use crate::{Game, Seat};
 
 /// The text protocol of a game. Everything but `read` and `write` is called on the state as the seat may know it.
@@ -45,10 +46,7 @@ impl Garbled {
 /// The beginning of an answer, fit to be shown.
 pub fn excerpt(bytes: &[u8]) -> String {
     const SHOWN: usize = 80;
-    let mut text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)])
-        .chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect();
+    let mut text = shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]));
     if bytes.len() > SHOWN {
         text.push('…');
     }
@@ -222,7 +220,7 @@ mod tests {
 
     #[test]
     fn an_excerpt_never_carries_control_characters() {
-        assert_eq!(excerpt(b"a\x1b[31mb\0"), "a\u{fffd}[31mb\u{fffd}");
+        assert_eq!(excerpt(b"a\x1b[31mb\0"), "a\\x1b[31mb\\x00");
         assert!(excerpt(&[b'x'; 1000]).chars().count() <= 81);
     }
 }

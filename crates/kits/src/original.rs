@@ -144,7 +144,7 @@ impl Original {
 
     fn read_file(&mut self, path: &Path) -> Result<Vec<u8>, NotTaken> {
         let mut bytes = Vec::new();
-        let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = skirmish_files::open(path).map_err(|error| unreadable(path, &error))?;
         file.take(self.bytes_left + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
         let Some(left) = self.bytes_left.checked_sub(bytes.len() as u64) else {
             let why = format!("with it the bot has more than {} MiB", MOST_BYTES_IN_ALL >> 20);

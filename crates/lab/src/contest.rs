@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use skirmish_core::config::BadConfig;
+use skirmish_core::shown::shown;
 use skirmish_core::{Clock, Entry, SeatCount, Seed, Table};
 
 use crate::bot::Bot;
@@ -36,7 +37,7 @@ impl Contest {
 
     /// The names of those who take part.
     pub fn names(&self) -> Vec<String> {
-        self.bots.iter().map(|bot| bot.name.clone()).collect()
+        self.bots.iter().map(|bot| shown(&bot.name)).collect()
     }
 
     /// The first line of a results file.

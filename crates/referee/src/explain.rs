@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
+use skirmish_core::shown::shown;
 use skirmish_core::wire::excerpt;
 use skirmish_core::{Fault, Frame, Seat};
 
@@ -25,7 +26,7 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     fn who(&self) -> String {
-        format!("seat {} ({})", self.seat, self.name)
+        format!("seat {} ({})", self.seat, shown(self.name))
     }
 
     fn when(&self) -> String {
@@ -119,8 +120,11 @@ impl Cause {
             Self::OutOfTime => "think less per turn, or play with a longer clock (--clock)",
             Self::Deaf => "read everything you are sent, also when you do not need it",
             Self::Late(lateness) => return lateness.advice(),
-            Self::Gone { unfinished, .. } if !unfinished.is_empty() => {
+            Self::Gone { unfinished, .. } if !last_fragment(unfinished).is_empty() => {
                 "an answer ends with a newline: print one, and flush; did you flush?"
+            }
+            Self::Gone { unfinished, .. } if !unfinished.is_empty() => {
+                "it left before its answer was whole, or before it had read its input: answer first, then end"
             }
             Self::Gone { exit: Some(Exit::Status(0)), .. } => {
                 "a bot answers until its input ends: is there a loop around reading and answering?"
@@ -133,6 +137,7 @@ impl Cause {
             }
             Self::Gone { exit: None, .. } => "keep stdout open until your input ends",
             Self::Gone { .. } => "its last lines on stderr say more, if there are any",
+            Self::Flooded(Flood::Line { is_ended: true, .. }, _) => "print less in one line",
             Self::Flooded(Flood::Line { .. }, _) => "end every line of an answer with a newline",
             Self::Flooded(..) => "an answer ends with a line that holds just the closing word",
             Self::Garbled(_) => "stdout is for answers alone: prompts and debugging text belong on stderr",
@@ -153,7 +158,7 @@ impl Lateness {
         let advice = if self.unread > 0 {
             "read everything you are sent before you answer".to_string()
         } else if let Frame::Until(word) = self.frame
-            && self.unfinished.ends_with(b"\n")
+            && !self.unfinished.is_empty()
         {
             format!("an answer ends with a line `{word}`; did you flush it?")
         } else if !self.unfinished.is_empty() {
@@ -215,6 +220,9 @@ fn signal_words(number: i32) -> &'static str {
 
 fn flood_words(flood: &Flood, frame: Frame) -> String {
     match (flood, frame) {
+        (Flood::Line { bytes, is_ended: true, .. }, _) => {
+            format!("printed a line of {} bytes", grouped(*bytes as u64))
+        }
         (Flood::Line { bytes, .. }, _) => {
             format!("printed {} bytes without a newline", grouped(*bytes as u64))
         }
@@ -235,13 +243,22 @@ fn unfinished_words(unfinished: &[u8]) -> String {
     if unfinished.is_empty() {
         return String::new();
     }
-    let last = unfinished.trim_ascii_end().rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let shown = excerpt(last);
-    if unfinished.ends_with(b"\n") {
-        format!("; the last line of its unfinished answer was `{shown}`")
-    } else {
-        format!("; it had printed `{shown}` without a newline")
+    let fragment = last_fragment(unfinished);
+    if !fragment.is_empty() {
+        return format!("; it had printed `{}` without a newline", excerpt(fragment));
     }
+    match unfinished.trim_ascii_end().rsplit(|&byte| byte == b'\n').next().map(<[u8]>::trim_ascii) {
+        Some(last) if !last.is_empty() => {
+            format!("; the last line of its unfinished answer was `{}`", excerpt(last))
+        }
+        _ if unfinished.contains(&b'\n') => "; it had printed nothing but blanks".to_string(),
+        _ => "; it had printed nothing but blanks, without a newline".to_string(),
+    }
+}
+
+/// What stands after the last newline, without blanks around it.
+fn last_fragment(unfinished: &[u8]) -> &[u8] {
+    unfinished.rsplit(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii()
 }
 
 /// `50 ms`, `1.25 s`, `17 µs`.
@@ -290,9 +307,14 @@ mod tests {
         let flooded = |flood| Cause::Flooded(flood, Frame::Until("end"));
         for (cause, sentence, advice) in [
             (
-                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536 }, Frame::Line),
+                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: false }, Frame::Line),
                 "seat 1 (my_bot.py) printed 70,112 bytes without a newline on turn 14; the limit is 65,536",
                 "newline",
+            ),
+            (
+                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: true }, Frame::Line),
+                "seat 1 (my_bot.py) printed a line of 70,112 bytes on turn 14; the limit is 65,536",
+                "less",
             ),
             (
                 flooded(Flood::Lines { lines: 4097, cap: 4096 }),
@@ -353,6 +375,39 @@ mod tests {
         ] {
             check(&cause, sentence, advice);
         }
+    }
+
+    #[test]
+    fn a_newline_is_missed_only_where_there_was_none() {
+        for (unfinished, want, advice) in [
+            ("a", "; it had printed `a` without a newline", "ends with a newline"),
+            ("a\nb", "; it had printed `b` without a newline", "ends with a newline"),
+            ("a\r", "; it had printed `a` without a newline", "ends with a newline"),
+            ("a\n", "; the last line of its unfinished answer was `a`", "answer first"),
+            ("a\n\n", "; the last line of its unfinished answer was `a`", "answer first"),
+            ("a\n  ", "; the last line of its unfinished answer was `a`", "answer first"),
+            ("a\r\n", "; the last line of its unfinished answer was `a`", "answer first"),
+            ("\n\n", "; it had printed nothing but blanks", "answer first"),
+            ("  ", "; it had printed nothing but blanks, without a newline", "answer first"),
+            ("", "", "stderr"),
+        ] {
+            assert_eq!(unfinished_words(unfinished.as_bytes()), want, "{unfinished:?}");
+            let unfinished = unfinished.as_bytes().to_vec();
+            let gone = Cause::Gone { exit: Some(Exit::Status(1)), unfinished };
+            assert!(gone.advice().is_some_and(|words| words.contains(advice)), "{gone:?}");
+        }
+        let late = |unfinished: &[u8], frame| late(unfinished, 0, 10, frame).advice().unwrap_or_default();
+        assert!(late(b"a", Frame::Line).contains("a newline"));
+        for unfinished in [&b"a"[..], b"a\n", b"a\nb"] {
+            assert!(late(unfinished, Frame::Until("end")).contains("a line `end`"));
+        }
+    }
+
+    #[test]
+    fn a_name_cannot_pass_for_a_sentence_of_ours() {
+        let scene = Scene { seat: Seat(1), name: "a)\nb\x1b[2J\u{202e}", unit: "turn", number: Some(1) };
+        let sentence = Cause::OutOfTime.sentence(&scene);
+        assert!(sentence.starts_with("seat 1 (a)\\nb\\x1b[2J\\u{202e}) had no time left"), "{sentence}");
     }
 
     #[test]

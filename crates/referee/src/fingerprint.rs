@@ -1,7 +1,7 @@
 //! Fingerprints of programs and files: SHA-256, in hexadecimal.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -102,7 +102,7 @@ fn list(
 }
 
 fn add_file(path: &Path, hash: &mut Sha256, bytes: &mut u64) -> io::Result<()> {
-    let mut file = File::open(path)?;
+    let mut file = skirmish_files::open(path)?;
     let length = file.metadata()?.len();
     // A file may be huge and made of nothing: then there is no need to read it.
     if bytes.saturating_add(length) > MOST_BYTES {
@@ -144,7 +144,7 @@ mod tests {
     fn a_huge_file_of_nothing_is_refused_without_being_read() {
         let folder = std::env::temp_dir().join(format!("skirmish-fingerprint-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        File::create(folder.join("bot")).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+        fs::File::create(folder.join("bot")).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
         let refused = of_folder(&folder, false).expect_err("one TiB");
         fs::remove_dir_all(&folder).expect("it was ours");
         assert!(refused.to_string().contains("more than"), "{refused}");

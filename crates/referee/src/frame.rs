@@ -27,6 +27,8 @@ pub enum Flood {
         bytes: usize,
         /// The most it may have.
         cap: usize,
+        /// Whether its end came, too.
+        is_ended: bool,
     },
     /// There are too many lines.
     Lines {
@@ -134,7 +136,7 @@ impl Splitter {
     fn cut_line(&mut self) -> Cut {
         let end = self.end_of_line();
         let line = &self.bytes[self.line..end.unwrap_or(self.bytes.len())];
-        if let Some(flood) = self.too_long(line) {
+        if let Some(flood) = self.too_long(line, end.is_some()) {
             return Cut::Flooded(flood);
         }
         let Some(end) = end else { return Cut::More };
@@ -147,7 +149,7 @@ impl Splitter {
         loop {
             let end = self.end_of_line();
             let line = &self.bytes[self.line..end.unwrap_or(self.bytes.len())];
-            if let Some(flood) = self.too_long(line) {
+            if let Some(flood) = self.too_long(line, end.is_some()) {
                 return Cut::Flooded(flood);
             }
             if end.is_some() && line.trim_ascii() == word.as_bytes() {
@@ -209,9 +211,9 @@ impl Splitter {
         }
     }
 
-    fn too_long(&self, line: &[u8]) -> Option<Flood> {
-        let bytes = without_cr(line).len();
-        (bytes > self.caps.line_bytes).then_some(Flood::Line { bytes, cap: self.caps.line_bytes })
+    fn too_long(&self, line: &[u8], is_ended: bool) -> Option<Flood> {
+        let (bytes, cap) = (without_cr(line).len(), self.caps.line_bytes);
+        (bytes > cap).then_some(Flood::Line { bytes, cap, is_ended })
     }
 
     fn begin_line(&mut self, at: usize) {

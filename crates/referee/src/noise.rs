@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use skirmish_core::shown::shown_line;
+
 use crate::fingerprint;
 
 /// How much of a bot's stderr is kept. What exceeds it is read and dropped, so that the bot never waits.
@@ -81,11 +83,8 @@ impl Noise {
     pub fn last_lines(&self, most: usize) -> Vec<String> {
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         let text = String::from_utf8_lossy(&tail);
-        let lines: Vec<String> = text
-            .lines()
-            .map(|line| line.chars().filter(|c| !c.is_control() || *c == '\t').collect::<String>())
-            .filter(|line| !line.trim().is_empty())
-            .collect();
+        let lines: Vec<String> =
+            text.lines().map(shown_line).filter(|line| !line.trim().is_empty()).collect();
         lines[lines.len().saturating_sub(most)..].to_vec()
     }
 
@@ -164,7 +163,7 @@ mod tests {
         let mut noise = Noise::new(CAPS);
         noise.add(0, &[b'.'; 10_000]);
         noise.add(9, b"\nTraceback\n\x1b[31mValueError: no\n");
-        assert_eq!(noise.last_lines(2), ["Traceback", "[31mValueError: no"]);
+        assert_eq!(noise.last_lines(2), ["Traceback", "\\x1b[31mValueError: no"]);
         assert!(noise.tail.len() <= TAIL_BYTES && noise.kept <= CAPS.total);
     }
 }

@@ -1,6 +1,7 @@
 //! Where replays are kept: a folder of compressed files with predictable names, and which was the last.
 
-use std::fs::{self, File, OpenOptions};
+use std::borrow::Cow;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -40,9 +41,6 @@ pub enum BadShelf {
     /// Nothing was played here.
     #[error("{0}: there is no last replay; play a match first")]
     NoLast(PathBuf),
-    /// It would be too big in memory.
-    #[error("{0}: the replay is larger than {most} MiB when unpacked; it is damaged or not ours", most = Shelf::MOST_BYTES >> 20)]
-    TooBig(PathBuf),
     /// It is not a replay.
     #[error("{path}: {bad}")]
     Bad {
@@ -58,11 +56,20 @@ pub enum BadShelf {
 
 /// The word that means the newest replay.
 const LAST: &str = "last";
+/// The longest name in the file of that name.
+const MOST_LAST_BYTES: u64 = 4096;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 impl Shelf {
     /// The most bytes a replay may have when unpacked.
     pub const MOST_BYTES: u64 = 256 << 20;
+    /// A packed replay may always become so large. A match leaves 5 to 30 bytes of text for each byte that is packed; what
+    /// is unpacked to more than [`Shelf::MOST_RATIO`] of its size was written to take memory and time.
+    pub const ALWAYS_BYTES: u64 = 16 << 20;
+    /// How many times its packed size a replay beyond [`Shelf::ALWAYS_BYTES`] may have when unpacked.
+    pub const MOST_RATIO: u64 = 64;
+    /// The most bytes of stderr that are read of one seat: more than a match keeps.
+    pub const MOST_STDERR_BYTES: u64 = 16 << 20;
 
     /// A shelf in that folder, which is made when something is put on it.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
@@ -98,7 +105,12 @@ impl Shelf {
     pub fn find(&self, name: &str) -> Result<PathBuf, BadShelf> {
         if name == LAST {
             let last = self.folder.join(LAST);
-            let named = fs::read_to_string(&last).map_err(|_| BadShelf::NoLast(self.folder.clone()))?;
+            let named = match skirmish_files::read_text(&last, MOST_LAST_BYTES) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(BadShelf::NoLast(self.folder.clone()));
+                }
+                named => named.map_err(|error| disk(&last, error))?,
+            };
             // The file says a name, never a way out of the folder.
             let named = Path::new(named.trim()).file_name().ok_or(BadShelf::NoLast(self.folder.clone()))?;
             return Ok(self.folder.join(named));
@@ -130,65 +142,74 @@ impl Shelf {
 
 /// Reads a replay file, packed or plain.
 pub fn read(path: &Path) -> Result<Replay, BadShelf> {
-    let bytes = read_bytes(path)?;
-    Replay::read(&bytes).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
+    let bytes = skirmish_files::read(path, Shelf::MOST_BYTES).map_err(|error| disk(path, error))?;
+    let text = unpack(&bytes, Shelf::MOST_BYTES).map_err(|error| disk(path, error))?;
+    Replay::read(&text).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
 }
 
 /// Reads as much of a replay file as makes sense, and says what is wrong with the rest.
 pub fn salvage(path: &Path) -> Result<(Replay, Option<BadReplay>), BadShelf> {
-    let file = File::open(path).map_err(|error| disk(path, error))?;
-    let mut bytes = read_capped(file, path)?;
-    if bytes.starts_with(&ZSTD_MAGIC) {
-        let decoder = zstd::Decoder::new(&bytes[..]).map_err(|error| disk(path, error))?;
-        let mut unpacked = Vec::new();
-        // What was unpacked before the damage is kept.
-        let _ = decoder.take(Shelf::MOST_BYTES + 1).read_to_end(&mut unpacked);
-        if unpacked.is_empty() {
+    let bytes = skirmish_files::read(path, Shelf::MOST_BYTES).map_err(|error| disk(path, error))?;
+    let mut text = Vec::new();
+    // What was unpacked before the damage is kept.
+    match unpack_into(&bytes, Shelf::MOST_BYTES, &mut text) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => return Err(disk(path, error)),
+        Err(_) if text.is_empty() => {
             return Err(BadShelf::Bad { path: path.to_path_buf(), bad: BadReplay::Truncated(0) });
         }
-        bytes = unpacked;
+        Ok(false) => text = bytes,
+        Ok(true) | Err(_) => {}
     }
-    if bytes.len() as u64 > Shelf::MOST_BYTES {
-        return Err(BadShelf::TooBig(path.to_path_buf()));
-    }
-    Replay::salvage(&bytes).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
+    Replay::salvage(&text).map_err(|bad| BadShelf::Bad { path: path.to_path_buf(), bad })
 }
 
 /// What a seat's bot printed on stderr, by decision; `None` if that was not kept, or is not what the replay names.
 pub fn read_stderr(path: &Path, replay: &Replay, seat: Seat) -> Option<Vec<Part>> {
     let expected = replay.header.players.get(seat.index())?.stderr.as_ref()?;
-    let file = File::open(stderr_path(path, seat)).ok()?;
-    let mut bytes = Vec::new();
-    file.take(Shelf::MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    let bytes = skirmish_files::read(&stderr_path(path, seat), Shelf::MOST_STDERR_BYTES).ok()?;
     (fingerprint::of_bytes(&bytes) == *expected).then(|| Noise::read(&bytes))
 }
 
-/// A replay as it is kept: packed, with a check sum of its own.
+/// The text of a replay, packed or plain, within what an honest match can unpack to and within `most` bytes.
+pub fn unpack(bytes: &[u8], most: u64) -> io::Result<Cow<'_, [u8]>> {
+    let mut text = Vec::new();
+    Ok(if unpack_into(bytes, most, &mut text)? { Cow::Owned(text) } else { Cow::Borrowed(bytes) })
+}
+
+/// What so many packed bytes may be unpacked to.
+fn most_unpacked(packed: u64) -> u64 {
+    Shelf::ALWAYS_BYTES.max(packed.saturating_mul(Shelf::MOST_RATIO))
+}
+
+/// Unpacks what is packed; false if it is not.
+fn unpack_into(bytes: &[u8], most: u64, text: &mut Vec<u8>) -> io::Result<bool> {
+    /// The largest window that is kept of what was unpacked, as a power of two: what every unpacker has to offer.
+    const MOST_WINDOW: u32 = 23;
+    let packed = bytes.len() as u64;
+    let too_large = |most: u64| {
+        let what = format!("the replay has more than {} MiB when unpacked", most >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, format!("{what}; it is damaged or not ours"))
+    };
+    if !bytes.starts_with(&ZSTD_MAGIC) {
+        return if packed > most { Err(too_large(most)) } else { Ok(false) };
+    }
+    let most = most.min(most_unpacked(packed));
+    let mut decoder = zstd::Decoder::new(bytes)?;
+    decoder.window_log_max(MOST_WINDOW)?;
+    decoder.take(most + 1).read_to_end(text)?;
+    if text.len() as u64 > most { Err(too_large(most)) } else { Ok(true) }
+}
+
+/// A replay as it is kept: packed, with a check sum of its own; plain, if packing makes it smaller than readers believe.
 pub fn pack(replay: &Replay) -> io::Result<Vec<u8>> {
     const LEVEL: i32 = 3;
+    let text = replay.write().into_bytes();
     let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
     encoder.include_checksum(true)?;
-    encoder.write_all(replay.write().as_bytes())?;
-    encoder.finish()
-}
-
-fn read_bytes(path: &Path) -> Result<Vec<u8>, BadShelf> {
-    let file = File::open(path).map_err(|error| disk(path, error))?;
-    let mut bytes = read_capped(file, path)?;
-    if bytes.starts_with(&ZSTD_MAGIC) {
-        let decoder = zstd::Decoder::new(&bytes[..]).map_err(|error| disk(path, error))?;
-        bytes = read_capped(decoder, path)?;
-    }
-    Ok(bytes)
-}
-
-fn read_capped(from: impl Read, path: &Path) -> Result<Vec<u8>, BadShelf> {
-    let mut bytes = Vec::new();
-    from.take(Shelf::MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| disk(path, error))?;
-    if bytes.len() as u64 > Shelf::MOST_BYTES {
-        return Err(BadShelf::TooBig(path.to_path_buf()));
-    }
-    Ok(bytes)
+    encoder.write_all(&text)?;
+    let packed = encoder.finish()?;
+    // Whatever a match was like, its replay can be read again.
+    Ok(if text.len() as u64 > most_unpacked(packed.len() as u64) { text } else { packed })
 }
 
 /// `utti-7-my_bot.py-house_greedy`: what was played, and by whom, fit for a file's name.

@@ -110,7 +110,7 @@ fn floods_are_cut_off_and_the_rest_of_them_never_answers() {
             "ask(); os.write(1, b'7' * 150 + b'\\n'); ask(); say(2); ask(); say(3)\nwhile ask(): pass",
             lines(),
             &["!flooded", "2", "3"][..],
-            &["printed", "bytes without a newline on turn 0; the limit is 100", "newline"][..],
+            &["printed a line of 150 bytes on turn 0; the limit is 100", "print less in one line"][..],
         ),
         (
             "too many lines",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use common::{Rules, SUMS, command, one, options, python, run, said};
-use skirmish_core::replay::Replay;
+use skirmish_core::replay::{Answered, Replay, Said};
 use skirmish_core::{Clock, Seat};
 use skirmish_referee::launch::Plain;
 use skirmish_referee::shelf::{BadShelf, pack, read, read_stderr};
@@ -222,7 +222,21 @@ fn a_replay_that_unpacks_to_too_much_is_refused() {
         std::io::Write::write_all(&mut encoder, &zeros).expect("a file of our own");
     }
     encoder.finish().expect("a file of our own");
-    assert!(matches!(read(&path), Err(BadShelf::TooBig(_))));
+    assert!(read(&path).expect_err("a bomb").to_string().contains("when unpacked"));
+}
+
+#[test]
+fn a_replay_that_packs_too_well_is_kept_plain_and_reads_again() {
+    let folder = Folder::new("monotonous");
+    let mut replay = run(Rules::default(), Clock::NONE, [one(), one()], &options()).expect("a record").replay;
+    let said = Said::Frame(vec![b'x'; 1 << 20]);
+    let answered = Answered { seat: Seat(0), wall_us: 0, cpu_us: 0, said };
+    for answers in [10, 20] {
+        replay.answers = vec![answered.clone(); answers];
+        let path = folder.0.join(format!("{answers}.replay"));
+        fs::write(&path, pack(&replay).expect("memory")).expect("a file of our own");
+        assert_eq!(read(&path).expect("our own"), replay);
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Text from outside, made fit to be shown.
 
+use skirmish_core::shown::{is_unseen, shown};
+
 /// The text, cut to so many bytes with an ellipsis where it is longer.
 pub fn cut(text: &str, most: usize) -> String {
     const ELLIPSIS: &str = "…";
@@ -21,7 +23,7 @@ pub fn escape(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             // Neither XML nor a title has a use for them.
-            c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => safe.push('\u{fffd}'),
+            c if is_unseen(c) => safe.push_str(&shown(c.encode_utf8(&mut [0; 4]))),
             c => safe.push(c),
         }
     }
@@ -36,7 +38,7 @@ mod tests {
     fn markup_becomes_text() {
         assert_eq!(
             escape("<a b=\"c\">'&\u{1b}\u{202e}"),
-            "&lt;a b=&quot;c&quot;&gt;&#39;&amp;\u{fffd}\u{fffd}"
+            "&lt;a b=&quot;c&quot;&gt;&#39;&amp;\\x1b\\u{202e}"
         );
     }
 

@@ -54,10 +54,7 @@ pub fn pack(path: &Path, is_built: bool) -> Result<Packed, NoPack> {
         return pack_folder(path, is_built);
     }
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    if fs::metadata(path).map_err(disk)?.len() > LIMITS.bytes {
-        return Err(NoPack::Bad { path: path.to_owned(), bad: BadUpload::TooLarge(LIMITS.bytes) });
-    }
-    Ok(Packed { name, bytes: fs::read(path).map_err(disk)?, files: 1 })
+    Ok(Packed { name, bytes: skirmish_files::read(path, LIMITS.bytes).map_err(disk)?, files: 1 })
 }
 
 fn pack_folder(folder: &Path, is_built: bool) -> Result<Packed, NoPack> {
@@ -97,7 +94,7 @@ fn collect(
             }
             files.push(File {
                 path,
-                bytes: fs::read(entry.path()).map_err(disk)?,
+                bytes: skirmish_files::read(&entry.path(), LIMITS.bytes).map_err(disk)?,
                 is_executable: is_executable(&meta),
             });
         }

@@ -1,10 +1,10 @@
 //! A worker's word is not enough: the replay it sends is played again, and compared with what was asked for.
 
-use std::io::Read as _;
-
 use serde_json::Value;
 use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
+use skirmish_core::shown::shown;
 use skirmish_core::{BadConfig, Clock, Entry, SeatCount, Seed, Table, Wishes};
+use skirmish_referee::shelf;
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -27,9 +27,6 @@ pub enum BadResult {
     /// It cannot be unpacked.
     #[error("the replay cannot be unpacked: {0}")]
     Packed(#[from] std::io::Error),
-    /// It is larger than any match makes it.
-    #[error("the replay has more than {MOST_REPLAY_BYTES} bytes")]
-    TooLarge,
     /// It is no replay.
     #[error("{0}")]
     Replay(#[from] BadReplay),
@@ -74,16 +71,7 @@ struct Facts {
 
 /// Unpacks a replay as workers send it: compressed, or plain.
 pub fn unpack_replay(bytes: &[u8]) -> Result<Replay, BadResult> {
-    const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-    if !bytes.starts_with(&ZSTD_MAGIC) {
-        return Ok(Replay::read(bytes)?);
-    }
-    let mut text = Vec::new();
-    zstd::Decoder::new(bytes)?.take(MOST_REPLAY_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_REPLAY_BYTES {
-        return Err(BadResult::TooLarge);
-    }
-    Ok(Replay::read(&text)?)
+    Ok(Replay::read(&shelf::unpack(bytes, MOST_REPLAY_BYTES)?)?)
 }
 
 /// Plays the replay in that blob again and compares it with the match that was asked for, off the async threads.
@@ -241,5 +229,5 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
 
 /// A sentence as it is kept: cut, and without what no database or page should meet.
 fn cut(sentence: &str) -> String {
-    sentence.chars().take(MOST_SENTENCE).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    shown(sentence).chars().take(MOST_SENTENCE).collect()
 }

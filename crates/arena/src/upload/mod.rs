@@ -62,7 +62,7 @@ pub enum BadUpload {
 impl BadUpload {
     pub(crate) fn path(raw: &[u8], why: &'static str) -> Self {
         let shown = String::from_utf8_lossy(raw);
-        let path = shown.chars().map(|c| if c.is_control() { '·' } else { c }).take(80).collect();
+        let path = skirmish_core::shown::shown(&shown).chars().take(80).collect();
         Self::Path { path, why }
     }
 }

@@ -1,9 +1,7 @@
 //! `skirmish check`: is a bot fit to play, and how close does it come to its limits?
 
-use std::io::{IsTerminal, Write as _, stderr, stdout};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use skirmish_core::{Seat, Seed};
 use skirmish_lab::check::{self, Candidate, Check, Onlooker, Report, Trial};
 use skirmish_referee::{Incident, Observer, Player, Progress, Shelf};
@@ -110,11 +108,11 @@ fn candidate(setting: &Setting, name: &str, holding: &Holding) -> Result<Candida
 
 fn print(report: &Report, json: bool, is_jailed: bool) -> Result<(), Failure> {
     let text = if json {
-        format!("{}\n", serde_json::to_string(report).context("cannot write the report")?)
+        format!("{}\n", terminal::json(report))
     } else {
-        report.text(&jail_words(report, is_jailed), terminal::has_colour())
+        report.text(&jail_words(report, is_jailed), terminal::has_colour().then_some(&terminal::dye))
     };
-    let _ = stdout().write_all(text.as_bytes());
+    let _ = terminal::out(&text);
     Ok(())
 }
 
@@ -146,7 +144,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 
 impl Progressing {
     fn new(verbose: bool, json: bool) -> Self {
-        let live = !verbose && !json && stderr().is_terminal();
+        let live = !verbose && !json && terminal::is_error_terminal();
         Self { pipes: Watching::new(verbose, true), live, title: String::new(), drawn: None }
     }
 
@@ -157,13 +155,13 @@ impl Progressing {
         self.drawn = Some(Instant::now());
         const WIDEST: usize = 120;
         let line: String = format!("{}{rest}", self.title).chars().take(WIDEST).collect();
-        let _ = write!(stderr(), "\r\x1b[K{}", terminal::plain(&line));
+        terminal::overwrite(&line);
     }
 
     fn finish(&mut self) {
         self.pipes.finish();
         if self.drawn.take().is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+            terminal::overwrite("");
         }
     }
 }

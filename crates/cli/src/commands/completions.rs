@@ -1,7 +1,5 @@
 //! `skirmish completions`: what a shell needs to complete commands, options, games and languages.
 
-use std::io::Write as _;
-
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
@@ -30,7 +28,7 @@ pub fn run(args: &CompletionsArgs) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut completed(Args::command()), "skirmish", &mut script);
     // A reader that closes early (`| head`) is no failure.
-    let _ = std::io::stdout().write_all(&script);
+    crate::terminal::raw(&script);
     Ok(())
 }
 

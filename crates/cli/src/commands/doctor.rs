@@ -13,7 +13,7 @@ pub fn run(args: &DoctorArgs) -> Done {
     let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;
     let report = warden.report();
     if args.json {
-        println!("{}", serde_json::to_string(report).context("cannot write the report")?);
+        println!("{}", crate::terminal::json(report));
         return Ok(());
     }
     print!("{report}");

@@ -1,6 +1,5 @@
 //! `skirmish duel`: is the new one better?
 
-use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 
 use skirmish_lab::duel::{Duel, Test, Verdict};
@@ -108,14 +107,14 @@ fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> Done {
         super::tournament::write(path, &html::duel(duel, &ready.contest))?;
     }
     let out = if args.json {
-        format!("{}\n", json::duel(duel, &ready.contest))
+        format!("{}\n", crate::terminal::json(&json::duel(duel, &ready.contest)))
     } else {
         let mut out = text::times(duel.tally(), &names);
         out.push_str(&text::metrics(duel.tally(), &names));
         out.push_str(&ready.replay_words(duel.tally(), &args.contest));
         format!("{out}\n{}", text::duel(duel, &names))
     };
-    let _ = stdout().write_all(out.as_bytes());
+    let _ = crate::terminal::out(&out);
     Ok(())
 }
 

@@ -46,17 +46,20 @@ pub fn run(args: &FetchArgs) -> Done {
     let saved =
         Shelf::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
     if args.json {
-        println!("{}", json!({ "match": found, "replay": saved.replay, "stderr": saved.stderr }));
+        println!(
+            "{}",
+            terminal::json(&json!({ "match": found, "replay": saved.replay, "stderr": saved.stderr }))
+        );
         return Ok(());
     }
     let names: Vec<String> = found.seats.iter().map(|seat| terminal::plain(&seat.name)).collect();
-    println!("{}: {}", found.game, names.join(" against "));
-    println!("replay: {}", saved.replay.display());
+    println!("{}: {}", terminal::plain(&found.game), names.join(" against "));
+    println!("replay: {}", terminal::path(&saved.replay));
     for path in saved.stderr.iter().flatten() {
-        println!("stderr: {}", path.display());
+        println!("stderr: {}", terminal::path(path));
     }
     if let Some(why) = unheard {
-        println!("stderr: {why}");
+        println!("stderr: {}", terminal::plain(&why));
     }
     let folder = match args.replays.as_os_str() == "replays" {
         true => String::new(),

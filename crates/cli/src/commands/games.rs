@@ -1,7 +1,6 @@
 //! `skirmish games`: what can be played, how, and against whom.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use serde_json::{Value, json};
 use skirmish_bots::of_game;
@@ -15,7 +14,7 @@ use crate::terminal::{bold, has_colour};
 /// Prints the list.
 pub fn run(args: &GamesArgs) -> Done {
     let text = if args.json { as_json() } else { as_text(has_colour()) };
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = crate::terminal::out(&text);
     Ok(())
 }
 

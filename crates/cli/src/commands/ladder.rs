@@ -44,12 +44,12 @@ pub fn run(command: &LadderCommand) -> Done {
 
 fn tell(proof: &Proof, is_verify: bool, json: bool) -> Done {
     if json {
-        println!("{}", serde_json::to_string(proof).map_err(|error| Failure::Ours(error.into()))?);
+        println!("{}", crate::terminal::json(proof));
         return Ok(());
     }
     let Proof { results, ratings, differences } = proof;
     for difference in differences {
-        println!("  {difference}");
+        println!("  {}", crate::terminal::plain(&difference.to_string()));
     }
     let counted = format!("{results} results, {ratings} ratings");
     match (is_verify, differences.is_empty()) {

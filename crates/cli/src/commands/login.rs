@@ -1,6 +1,6 @@
 //! `skirmish login`: a token for an arena, kept for the other commands.
 
-use std::io::{IsTerminal as _, Write as _, stdin, stdout};
+use std::io::{IsTerminal as _, stdin};
 
 use skirmish_arena::api::answers::{LogIn, Me, NewToken};
 use skirmish_arena::client::{Client, NoAnswer};
@@ -47,7 +47,11 @@ pub fn run(args: &LoginArgs) -> Done {
     }
     let (name, token) = if args.token { by_token(&server)? } else { by_password(&client, args)? };
     let path = Credentials::read()?.remember(&server, &name, &token)?;
-    println!("You are {} on {server}. The token is kept in {}.", terminal::plain(&name), path.display());
+    println!(
+        "You are {} on {server}. The token is kept in {}.",
+        terminal::plain(&name),
+        terminal::path(&path)
+    );
     println!("Next: `skirmish submit` in a bot's folder, `skirmish status`.");
     Ok(())
 }
@@ -90,7 +94,10 @@ fn log_out(server: &str) -> Done {
         Err(error) if error.status() == Some(401) => {
             println!("You are logged out of {server}; the token was void.")
         }
-        Err(error) => println!("The token is forgotten here, but not revoked there: {error}"),
+        Err(error) => println!(
+            "The token is forgotten here, but not revoked there: {}",
+            terminal::plain(&error.to_string())
+        ),
     }
     Ok(())
 }
@@ -120,9 +127,8 @@ fn label() -> String {
 /// A line that is typed in the open.
 fn line(prompt: &str) -> Result<String, Failure> {
     if stdin().is_terminal() {
-        print!("{prompt}");
         // A prompt that cannot be shown is no reason not to read.
-        let _ = stdout().flush();
+        let _ = terminal::out(prompt);
     }
     read_line()
 }

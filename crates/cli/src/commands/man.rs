@@ -1,6 +1,5 @@
 //! `skirmish man`: manual pages, made from what `--help` says.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory as _};
@@ -28,7 +27,7 @@ pub fn run(args: &ManArgs) -> Done {
     command.build();
     let Some(folder) = &args.dir else {
         // A reader that closes early (`| head`) is no failure.
-        let _ = std::io::stdout().write_all(&page(command)?);
+        crate::terminal::raw(&page(command)?);
         return Ok(());
     };
     std::fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))?;

@@ -1,7 +1,6 @@
 //! `skirmish new`: a working bot of one's own, in a folder of its own.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -52,7 +51,7 @@ pub fn run(args: &NewArgs) -> Done {
         Some(game) => make(game, args)?,
         None => return Err(Failure::input("no game was given; `skirmish games` lists them")),
     };
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = crate::terminal::out(&text);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `skirmish play`: matches between any mix of programs, house bots and people.
 
-use std::io::{IsTerminal as _, Write as _, stdin, stdout};
+use std::io::{IsTerminal as _, stdin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -134,13 +134,13 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let saved = Shelf::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
     let text = if json {
-        format!("{}\n", result::as_json(record, &saved.replay))
+        format!("{}\n", terminal::json(&result::as_json(record, &saved.replay)))
     } else {
         let colour = terminal::has_colour();
         let mut text = result::as_text(record, entry, colour)?;
-        text.push_str(&format!("replay: {}\n", saved.replay.display()));
+        text.push_str(&format!("replay: {}\n", terminal::path(&saved.replay)));
         for path in saved.stderr.iter().flatten() {
-            text.push_str(&format!("stderr: {}\n", path.display()));
+            text.push_str(&format!("stderr: {}\n", terminal::path(path)));
         }
         if record.replay.header.players.iter().any(|player| player.hash.is_some()) {
             text.push_str(&format!("jail:   {}\n", jail_words(&record.replay.header.tier)));
@@ -148,7 +148,7 @@ pub fn tell(
         text.push_str(&format!("again:  {again}\n"));
         text
     };
-    let _ = stdout().write_all(text.as_bytes());
+    let _ = terminal::out(&text);
     Ok(())
 }
 

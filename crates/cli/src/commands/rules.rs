@@ -1,7 +1,5 @@
 //! `skirmish rules`: a game's rule page.
 
-use std::io::Write as _;
-
 use crate::args::RulesArgs;
 use crate::failure::Done;
 use crate::{markdown, terminal};
@@ -11,6 +9,6 @@ pub fn run(args: &RulesArgs) -> Done {
     let page = super::game(&args.game)?.info.rules;
     let shown = markdown::shown(page, terminal::has_colour());
     // A reader that closes early (`| head`) is no failure.
-    let _ = std::io::stdout().write_all(shown.as_bytes());
+    let _ = terminal::out(&shown);
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `skirmish serve`: one command that hosts an arena.
 
-use std::io::{Write as _, stdout};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -90,15 +89,8 @@ impl DataArgs {
 /// The settings in that file, or the defaults.
 fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
     let Some(path) = path else { return Ok(Settings::default()) };
-    let unreadable = |error| Failure::input(format!("cannot read {}: {error}", path.display()));
-    let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
-    if bytes > MOST_SETTINGS {
-        return Err(Failure::input(format!(
-            "{} has {bytes} bytes: at most {MOST_SETTINGS} are read",
-            path.display()
-        )));
-    }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = skirmish_files::read_text(path, MOST_SETTINGS)
+        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
     Settings::read(&text).map_err(|why| Failure::input(format!("{} cannot be used: {why}", path.display())))
 }
 
@@ -129,5 +121,5 @@ fn tell(ready: &Ready, has_worker: bool) {
     }
     text += "Ctrl-C stops it; nothing is lost.\n";
     // Nobody may be reading.
-    let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+    let _ = crate::terminal::out(&text);
 }

@@ -41,7 +41,9 @@ pub fn run(args: &StatusArgs) -> Done {
             me.bots.iter().map(|bot| json!({ "bot": bot, "standing": standing(bot) })).collect();
         println!(
             "{}",
-            json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+            terminal::json(
+                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+            )
         );
         return Ok(());
     }
@@ -58,7 +60,8 @@ pub fn run(args: &StatusArgs) -> Done {
         let newest = versions.versions.iter().max_by_key(|version| version.number);
         let version =
             newest.map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(&newest.state)));
-        let mut line = vec![terminal::plain(&bot.name), bot.game.clone(), version];
+        let mut line =
+            vec![terminal::plain(&bot.name), terminal::plain(&bot.game), terminal::plain(&version)];
         line.extend(match standing(bot) {
             Some(it) => vec![
                 format!("{} of {}", it.place, ladders[bot.game.as_str()].len()),

@@ -1,6 +1,5 @@
 //! `skirmish submit`: hands in the bot in this folder, and waits until it plays.
 
-use std::io::{IsTerminal as _, Write as _, stderr};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client_with_token};
 use crate::failure::{Done, Failure};
 use crate::terminal;
+use skirmish_core::shown::shown_line;
 
 /// How often the arena is asked how far it is.
 const PAUSE: Duration = Duration::from_millis(400);
@@ -80,7 +80,7 @@ pub fn run(args: &SubmitArgs) -> Done {
     following.say(&format!(
         "{} ({game}, {}): version {} was handed in, {} file{}, {} KiB",
         terminal::plain(&submitted.bot),
-        submitted.version.language,
+        terminal::plain(&submitted.version.language),
         submitted.version.number,
         packed.files,
         if packed.files == 1 { "" } else { "s" },
@@ -93,7 +93,7 @@ pub fn run(args: &SubmitArgs) -> Done {
     let log = following.log(&version)?;
     if args.json {
         let text = json!({ "bot_id": submitted.bot_id, "bot": submitted.bot, "game": game, "version": version, "log": log });
-        println!("{text}");
+        println!("{}", terminal::json(&text));
     }
     following.verdict(&version, log.as_deref(), args.no_wait)
 }
@@ -245,7 +245,7 @@ impl Following<'_> {
             }
             "failed" => {
                 for line in log.into_iter().filter(|_| !self.is_silent).flat_map(tail) {
-                    eprintln!("  | {}", terminal::plain(line));
+                    eprintln!("  | {}", shown_line(line));
                 }
                 Err(Failure::input(format!("version {} was not built: {why}", version.number)))
             }
@@ -284,11 +284,9 @@ impl Following<'_> {
 
     /// A line that the next one replaces; only where somebody sees it.
     fn show(&mut self, text: &str) {
-        if !self.is_silent && stderr().is_terminal() {
-            self.wipe();
+        if !self.is_silent && terminal::is_error_terminal() {
             self.shown = true;
-            eprint!("{}", terminal::plain(text));
-            let _ = stderr().flush();
+            terminal::overwrite(text);
         }
     }
 
@@ -299,8 +297,7 @@ impl Following<'_> {
 
     fn wipe(&self) {
         if self.shown {
-            eprint!("\r\x1b[K");
-            let _ = stderr().flush();
+            terminal::overwrite("");
         }
     }
 }

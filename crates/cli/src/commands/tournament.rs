@@ -1,6 +1,5 @@
 //! `skirmish tournament`: many bots, one table.
 
-use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -168,7 +167,7 @@ fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Read
     if let Some(path) = &args.html {
         write(path, &html::tournament(kind, tournament, contest))?;
     }
-    let as_json = || format!("{}\n", json::tournament(kind, tournament, contest));
+    let as_json = || format!("{}\n", crate::terminal::json(&json::tournament(kind, tournament, contest)));
     let out = match &args.json {
         Some(None) => as_json(),
         other => {
@@ -188,7 +187,7 @@ fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Read
             out
         }
     };
-    let _ = stdout().write_all(out.as_bytes());
+    let _ = crate::terminal::out(&out);
     Ok(())
 }
 

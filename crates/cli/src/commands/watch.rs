@@ -1,6 +1,5 @@
 //! `skirmish watch`: a match in the browser or in the terminal.
 
-use std::io::{IsTerminal as _, Write as _, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use skirmish_window::{Feed, Session, Window};
 use super::replay;
 use crate::args::PageArgs;
 use crate::failure::{Done, Failure};
+use crate::terminal;
 
 /// What `skirmish watch` is asked for.
 #[derive(Debug, clap::Args)]
@@ -42,6 +42,9 @@ Examples:
 /// Shows a replay until Ctrl-C.
 pub fn run(args: &WatchArgs) -> Done {
     let found = replay::find(&args.replay, &args.folder)?;
+    if let Some(why) = found.doubt() {
+        eprintln!("skirmish: not verified: {why}; what is shown is what the file says");
+    }
     let seats = found.replay.header.players.len();
     let stderr = (0..seats)
         .map(|seat| shelf::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
@@ -58,7 +61,7 @@ pub fn run(args: &WatchArgs) -> Done {
 }
 
 fn in_terminal(entry: &'static Entry, feed: &Feed) -> Done {
-    if !stdout().is_terminal() {
+    if !terminal::is_terminal() {
         return Err(Failure::input("--terminal: this is no terminal; `skirmish replay show` prints a turn"));
     }
     skirmish_window::terminal::show(entry, feed).map_err(|bad| Failure::Ours(bad.into()))
@@ -69,16 +72,14 @@ pub fn window(feed: Arc<Feed>, session: Option<Session>, args: &PageArgs) -> Res
     let window = Window::open(feed, session, args.port).map_err(Failure::input)?;
     let is_open = !args.no_browser && skirmish_window::open(window.address());
     let what = if is_open { "watch: " } else { "watch: open this address in a browser: " };
-    let _ = writeln!(stdout(), "{what}{}", window.address());
-    let _ = stdout().flush();
+    let _ = terminal::out(&format!("{what}{}\n", window.address()));
     Ok(window)
 }
 
 /// Keeps a window open until Ctrl-C.
 pub fn stay(window: &Window) -> Done {
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for Ctrl-C")?;
-    let _ = writeln!(stdout(), "the page stays at {} until Ctrl-C", window.address());
-    let _ = stdout().flush();
+    let _ = terminal::out(&format!("the page stays at {} until Ctrl-C\n", window.address()));
     signals.forever().next();
     Ok(())
 }

@@ -138,6 +138,12 @@ impl Outcome {
 impl Replay {
     /// After how many decisions a fingerprint of the state is kept.
     pub const MARK_EVERY: u64 = 256;
+    /// The most answers that are read: more than the longest match of any game has.
+    pub const MOST_ANSWERS: usize = 1 << 24;
+    /// The most notes that are read.
+    pub const MOST_NOTES: usize = 1 << 10;
+    /// The most bytes of a config that are read: its largest part is a map.
+    pub const MOST_CONFIG_BYTES: usize = 4 << 20;
 
     /// The replay of a match about to begin.
     pub fn begin(table: &dyn Table, seed: Seed, players: Vec<Player>, clock: Clock, tier: &str) -> Self {
@@ -192,6 +198,18 @@ pub enum BadReplay {
         expected: u64,
         /// What it is.
         got: u64,
+    },
+    /// It has more of something than any match.
+    #[error("the replay's line {line} says {count} {what}: no match has more than {most}")]
+    TooMany {
+        /// Which line, counted from 1.
+        line: usize,
+        /// What there is too much of.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// A line makes no sense.
     #[error("the replay's line {line} is not understood: {what}")]

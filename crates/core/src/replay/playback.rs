@@ -219,6 +219,11 @@ impl<'a> Playback<'a> {
             return Ok(false);
         }
         self.garbled.clear();
+        // Who retired is asked no more: what it would be told is dropped, or it would pile up to the end.
+        for seat in self.table.retired().iter() {
+            self.table.farewell(seat, &mut self.unread);
+            self.unread.clear();
+        }
         for (seat, answered) in ask.seats.iter().zip(upcoming) {
             if answered.seat != seat {
                 return Err(self.odd(&format!("seat {seat} was asked, but seat {} answered", answered.seat)));

@@ -53,10 +53,12 @@ impl Replay {
         let mut lines = Lines { text: body, number: 0 };
         lines.next("the first line")?;
         let header = read_header(&mut lines)?;
-        let answers = read_counted(&mut lines, "answers", |line| read_answer(line, header.players.len()))?;
-        let marks = read_counted(&mut lines, "marks", read_mark)?;
-        let notes = read_counted(&mut lines, "notes", read_text)?;
-        let ending = read_ending(&mut lines, header.players.len())?;
+        let seats = header.players.len();
+        let answers =
+            read_counted(&mut lines, "answers", Self::MOST_ANSWERS, |line| read_answer(line, seats))?;
+        let marks = read_counted(&mut lines, "marks", most_marks(answers.len()), read_mark)?;
+        let notes = read_counted(&mut lines, "notes", Self::MOST_NOTES, read_text)?;
+        let ending = read_ending(&mut lines, seats)?;
         if lines.next("nothing").is_ok() {
             return Err(lines.bad("nothing more"));
         }
@@ -107,16 +109,24 @@ type Rest = (Vec<(u64, u64)>, Vec<String>, Option<Ending>);
 fn salvage_rest(lines: &mut Lines<'_>, seats: usize, answers: &mut Vec<Answered>) -> Rest {
     let nothing = || (Vec::new(), Vec::new(), None);
     let Ok(count) = lines.parsed::<usize>("answers") else { return nothing() };
-    for _ in 0..count {
+    for _ in 0..count.min(Replay::MOST_ANSWERS) {
         let Some(answered) = lines.next("answers").ok().and_then(|line| read_answer(line, seats)) else {
             return nothing();
         };
         answers.push(answered);
     }
-    let Ok(marks) = read_counted(lines, "marks", read_mark) else { return nothing() };
-    let Ok(notes) = read_counted(lines, "notes", read_text) else { return (marks, Vec::new(), None) };
+    let most = most_marks(answers.len());
+    let Ok(marks) = read_counted(lines, "marks", most, read_mark) else { return nothing() };
+    let Ok(notes) = read_counted(lines, "notes", Replay::MOST_NOTES, read_text) else {
+        return (marks, Vec::new(), None);
+    };
     let ending = read_ending(lines, seats).ok();
     (marks, notes, ending)
+}
+
+/// How many fingerprints so many answers can come with.
+fn most_marks(answers: usize) -> usize {
+    answers / Replay::MARK_EVERY as usize + 1
 }
 
 /// The text without its last line, once that has been found to fit.
@@ -198,7 +208,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadReplay> {
     Ok(Header {
         game: lines.field("game")?.to_string(),
         version: lines.parsed("version")?,
-        config: lines.parsed("config")?,
+        config: read_config(lines)?,
         seed: Seed(lines.parsed("seed")?),
         map: lines.field("map")?.to_string(),
         clock: lines.parsed("clock")?,
@@ -207,8 +217,18 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadReplay> {
             "-" => None,
             text => Some(read_parent(text).ok_or_else(|| lines.bad("parent"))?),
         },
-        players: read_counted(lines, "players", read_player)?,
+        players: read_counted(lines, "players", MAX_SEATS, read_player)?,
     })
+}
+
+/// A config in memory is many times its text: the length is looked at first.
+fn read_config(lines: &mut Lines<'_>) -> Result<serde_json::Value, BadReplay> {
+    let text = lines.field("config")?;
+    let (count, most) = (text.len(), Replay::MOST_CONFIG_BYTES);
+    if count > most {
+        return Err(BadReplay::TooMany { line: lines.number, what: "bytes of a config", count, most });
+    }
+    text.parse().map_err(|_| lines.bad("config"))
 }
 
 fn read_parent(text: &str) -> Option<Parent> {
@@ -226,14 +246,20 @@ fn read_player(line: &str) -> Option<Player> {
 
 fn read_counted<T>(
     lines: &mut Lines<'_>,
-    word: &str,
+    what: &'static str,
+    most: usize,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<T>, BadReplay> {
-    let count: usize = lines.parsed(word)?;
-    let mut items = Vec::new();
+    /// An item of a replay is a line of a few bytes: a count that the text has no room for reserves nothing.
+    const LEAST_BYTES: usize = 4;
+    let count: usize = lines.parsed(what)?;
+    if count > most {
+        return Err(BadReplay::TooMany { line: lines.number, what, count, most });
+    }
+    let mut items = Vec::with_capacity(count.min(lines.text.len() / LEAST_BYTES));
     for _ in 0..count {
-        let line = lines.next(word)?;
-        items.push(read(line).ok_or_else(|| lines.bad(word))?);
+        let line = lines.next(what)?;
+        items.push(read(line).ok_or_else(|| lines.bad(what))?);
     }
     Ok(items)
 }

@@ -1,5 +1,6 @@
 //! How the match shows itself.
 
+use skirmish_core::shown::shown;
 use skirmish_core::{Canvas, Fault, Game, Ink, Layer, Mark, Seat, View, Weight};
 
 use super::board::{AREA, Cells, SIDE, headquarters, side, spread};
@@ -90,9 +91,7 @@ impl View for IceAndFire {
             }
             Event::Waited { seat } => Mark::new(Weight::Small, *seat, format!("{} waits", name(*seat))),
             Event::Said { seat, text } => {
-                let text: String =
-                    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-                Mark::new(Weight::Small, *seat, format!("{} says: {text}", name(*seat)))
+                Mark::new(Weight::Small, *seat, format!("{} says: {}", name(*seat), shown(text)))
             }
             Event::Refused { seat, order, at, why } => {
                 let says = format!("{}'s order {order} is refused: {}", name(*seat), why.words());

@@ -15,6 +15,8 @@ pub const MAX_MONEY: i64 = 1_000_000_000;
 pub const MAX_RANGE: u8 = 8;
 /// The most turns.
 pub const MAX_TURNS: u32 = 100_000;
+/// The most cells times turns of a match: a crowded board takes time for each.
+pub const MAX_CELL_TURNS: u64 = 64_000_000;
 /// The largest share of walls on a generated map, in percent.
 pub const MAX_WALL_PERCENT: u8 = 10;
 
@@ -128,6 +130,16 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a match on a board of that size which would take too much work.
+    pub(crate) fn ensure_playable(&self, width: usize, height: usize) -> Result<(), BadConfig> {
+        let most = MAX_CELL_TURNS / (width * height) as u64;
+        if u64::from(self.max_turns) <= most {
+            return Ok(());
+        }
+        let want = format!("at most {most} on a board of {width} by {height} cells");
+        Err(BadConfig::field("max_turns", self.max_turns, want))
     }
 
     /// A new object's hit points.

@@ -51,7 +51,7 @@ mod wire;
 mod tests;
 
 pub use board::{Kind, MAX_SIZE, Object};
-pub use config::{Config, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_TURNS, MAX_WALL_PERCENT};
+pub use config::{Config, MAX_CELL_TURNS, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_TURNS, MAX_WALL_PERCENT};
 pub use event::{Event, Exit, Why};
 pub use generate::Style;
 pub use info::INFO;

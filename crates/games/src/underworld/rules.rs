@@ -136,6 +136,7 @@ impl Game for Underworld {
                 (board, style.name())
             }
         };
+        config.ensure_playable(board.width(), board.height())?;
         Ok(Self::from_board(board, Rules::new(config, seats, style)))
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use skirmish_core::shown::{shown as plain, shown_line};
 use skirmish_referee::explain::{duration, grouped};
 
 use super::finding::Finding;
@@ -10,8 +11,8 @@ use super::share::{percent, share};
 
 impl Report {
     /// The report as text. `jail` says how the bot was held; colours only where a terminal takes them.
-    pub fn text(&self, jail: &str, colour: bool) -> String {
-        let paint = Paint { colour };
+    pub fn text(&self, jail: &str, dye: Option<Dye<'_>>) -> String {
+        let paint = Paint { dye };
         let mut out = String::new();
         self.head(&mut out, &paint, jail);
         self.matches(&mut out, &paint);
@@ -22,7 +23,7 @@ impl Report {
         out
     }
 
-    fn head(&self, out: &mut String, paint: &Paint, jail: &str) {
+    fn head(&self, out: &mut String, paint: &Paint<'_>, jail: &str) {
         let _ = writeln!(
             out,
             "{}",
@@ -44,7 +45,7 @@ impl Report {
         }
     }
 
-    fn matches(&self, out: &mut String, paint: &Paint) {
+    fn matches(&self, out: &mut String, paint: &Paint<'_>) {
         let heading = format!(
             "{:<22}{:>8}{:>7}{:>7}{:>7}{:>15}",
             "Matches", "played", "won", "drawn", "lost", "with problems"
@@ -60,7 +61,7 @@ impl Report {
         }
     }
 
-    fn list(&self, out: &mut String, paint: &Paint, title: &str, findings: &[Finding]) {
+    fn list(&self, out: &mut String, paint: &Paint<'_>, title: &str, findings: &[Finding]) {
         if findings.is_empty() {
             return;
         }
@@ -80,7 +81,7 @@ impl Report {
                 let _ = writeln!(out, "     line {line} of the answer: `{}`", plain(text));
             }
             for line in &finding.stderr {
-                let _ = writeln!(out, "     | {}", plain(line));
+                let _ = writeln!(out, "     | {}", shown_line(line));
             }
             if let Some(advice) = &finding.advice {
                 let _ = writeln!(out, "     try: {}", plain(advice));
@@ -105,7 +106,7 @@ impl Report {
         place
     }
 
-    fn limits(&self, out: &mut String, paint: &Paint) {
+    fn limits(&self, out: &mut String, paint: &Paint<'_>) {
         let _ = writeln!(
             out,
             "\n{}",
@@ -155,7 +156,7 @@ impl Report {
     }
 
     /// The last line: fit or not, and why.
-    fn verdict(&self, paint: &Paint) -> String {
+    fn verdict(&self, paint: &Paint<'_>) -> String {
         let bot = plain(&self.bot);
         let count = |count: usize, one: &str| match count {
             1 => format!("1 {one}"),
@@ -179,12 +180,15 @@ impl Report {
     }
 }
 
+/// Makes text of a colour, by its code.
+pub type Dye<'a> = &'a dyn Fn(&str, &str) -> String;
+
 /// Colours, where there are some.
-struct Paint {
-    colour: bool,
+struct Paint<'a> {
+    dye: Option<Dye<'a>>,
 }
 
-impl Paint {
+impl Paint<'_> {
     fn bold(&self, text: &str) -> String {
         self.dye("1", text)
     }
@@ -198,13 +202,8 @@ impl Paint {
     }
 
     fn dye(&self, code: &str, text: &str) -> String {
-        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        self.dye.map_or_else(|| text.to_string(), |dye| dye(code, text))
     }
-}
-
-/// Text from outside with nothing in it that a terminal would obey.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// `71.4 MiB`.

@@ -110,12 +110,11 @@ pub struct Found {
 impl Ledger {
     /// The heading of a results file; `None` if there is no such file, or nothing in it yet.
     pub fn heading(path: &Path) -> Result<Option<Heading>, BadLedger> {
-        let file = match File::open(path) {
+        let file = match skirmish_files::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(BadLedger::Open { path: path.into(), error }),
         };
-        refuse_devices(&file, path)?;
         let mut reader = BufReader::new(file.take(LONGEST_LINE as u64));
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line).map_err(|error| BadLedger::Open { path: path.into(), error })?;
@@ -132,7 +131,7 @@ impl Ledger {
             fs::create_dir_all(folder).map_err(open)?;
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
-        refuse_devices(&file, path)?;
+        skirmish_files::ensure_regular(&file).map_err(open)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => return Err(BadLedger::Busy(path.into())),
@@ -207,15 +206,6 @@ impl Ledger {
     fn disk(&self, error: io::Error) -> BadLedger {
         BadLedger::Disk { path: self.path.clone(), kept: self.results, error }
     }
-}
-
-/// A device has no end and keeps nothing.
-fn refuse_devices(file: &File, path: &Path) -> Result<(), BadLedger> {
-    let about = file.metadata().map_err(|error| BadLedger::Open { path: path.into(), error })?;
-    if about.is_file() {
-        return Ok(());
-    }
-    Err(BadLedger::Open { path: path.into(), error: io::Error::other("it is not a file") })
 }
 
 fn line_of(value: &impl serde::Serialize) -> Vec<u8> {

@@ -114,7 +114,7 @@ fn a_file_that_is_something_else_is_not_touched() {
         assert!(refusal(&path, &heading()).contains("not a results file"));
         assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
     }
-    assert!(refusal(Path::new("/dev/null"), &heading()).contains("not a file"));
+    assert!(refusal(Path::new("/dev/null"), &heading()).contains("not a regular file"));
     assert!(refusal(folder.path(), &heading()).contains("cannot open"));
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use skirmish_core::shown::{is_unseen, shown};
+
 use super::number;
 
 /// Where the plot's own area is, in units of the drawing.
@@ -274,7 +276,7 @@ pub fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push('\u{fffd}'),
+            c if is_unseen(c) => out.push_str(&shown(c.encode_utf8(&mut [0; 4]))),
             c => out.push(c),
         }
     }
@@ -305,6 +307,6 @@ mod tests {
 
     #[test]
     fn names_cannot_become_markup() {
-        assert_eq!(escape("<b a='1'>&\"\u{7}"), "&lt;b a=&#39;1&#39;&gt;&amp;&quot;\u{fffd}");
+        assert_eq!(escape("<b a='1'>&\"\u{7}"), "&lt;b a=&#39;1&#39;&gt;&amp;&quot;\\x07");
     }
 }

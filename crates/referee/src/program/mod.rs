@@ -2,13 +2,11 @@
 
 pub(crate) mod node;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Read};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use nix::errno::Errno;
-use nix::fcntl::OFlag;
 use serde::Deserialize;
 use skirmish_sandbox::{Trust, TrustedProgram, check_program, is_through_a_link};
 
@@ -339,7 +337,7 @@ fn extension_runner(path: &Path) -> Option<&'static [&'static str]> {
 pub(crate) fn first_line(path: &Path) -> Option<Vec<u8>> {
     const LONGEST: u64 = 256;
     let mut head = Vec::new();
-    File::open(path).ok()?.take(LONGEST).read_to_end(&mut head).ok()?;
+    skirmish_files::open(path).ok()?.take(LONGEST).read_to_end(&mut head).ok()?;
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     line.starts_with(b"#!").then(|| line.to_vec())
 }
@@ -358,18 +356,12 @@ fn is_program(program: &str) -> bool {
 
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 64 * 1024;
-    // A pipe would be waited for, and a link may lead to what is not the bot's.
-    let flags = (OFlag::O_NONBLOCK | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC).bits();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(|error| {
-        match error.raw_os_error() == Some(Errno::ELOOP as i32) {
-            true => io::Error::other("skirmish.toml is a link"),
-            false => error,
-        }
-    })?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("skirmish.toml is not a regular file"));
+    // A link may lead to what is not the bot's.
+    if fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::Error::other("skirmish.toml is a link"));
     }
-    let mut text = String::new();
-    file.take(MOST).read_to_string(&mut text)?;
-    Ok(text)
+    skirmish_files::read_text(path, MOST).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => error,
+        kind => io::Error::new(kind, format!("skirmish.toml: {error}")),
+    })
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use skirmish_core::Weight;
 use skirmish_core::replay::{Ending, Playback};
+use skirmish_core::shown::shown;
 
 use super::{BadExport, Job};
 use crate::raster::Raster;
@@ -227,7 +228,7 @@ impl<'a> Show<'a> {
 /// A name on one line, of reasonable length.
 fn name(text: &str) -> String {
     const MOST_CHARS: usize = 64;
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(MOST_CHARS).collect()
+    shown(text).chars().take(MOST_CHARS).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use skirmish_core::shown::{shown as shown_inline, shown_text};
 use skirmish_core::{Canvas as _, Seat, Spot, TextCanvas, Weight};
 use skirmish_show::film::Told;
 
@@ -123,14 +124,13 @@ fn draw_panel(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }
 
-/// Text from outside, fit for a terminal: what moves the cursor becomes a sign, long text is cut.
+/// Text from outside, fit for a terminal, line by line; long text is cut.
 fn plain(text: &str, most: usize) -> String {
-    let mut shown: String =
-        text.chars().take(most).map(|c| if c.is_control() && c != '\n' { '␦' } else { c }).collect();
+    let mut fit = shown_text(&text.chars().take(most).collect::<String>());
     if text.chars().nth(most).is_some() {
-        shown.push('…');
+        fit.push('…');
     }
-    shown
+    fit
 }
 
 fn heading(text: &str) -> Line<'static> {
@@ -144,7 +144,7 @@ fn seats(screen: &Screen) -> Vec<Line<'static>> {
     for (seat, score) in shot.scores.iter().enumerate() {
         let name = contest["players"][seat]["name"].as_str().unwrap_or_default();
         let spot = Spot { seat: Some(Seat(seat as u8)), text: "x".into(), ..Spot::default() };
-        let title = format!("{} {}", info.seat_name(Seat(seat as u8)), plain(name, 60));
+        let title = format!("{} {}", info.seat_name(Seat(seat as u8)), plain(&shown_inline(name), 60));
         lines.push(Line::from(vec![Span::styled(title, style(&spot)), Span::raw(format!("  {score}"))]));
         let gauges: Vec<String> = info
             .gauges
@@ -161,7 +161,7 @@ fn seats(screen: &Screen) -> Vec<Line<'static>> {
     }
     lines.extend(curves(screen));
     if let Some(why) = contest["result"]["why"].as_str().filter(|_| screen.moments.is_empty()) {
-        lines.push(heading(&format!("over: {}", plain(why, MOST_CHARS))));
+        lines.push(heading(&format!("over: {}", plain(&shown_inline(why), MOST_CHARS))));
     }
     lines
 }
@@ -191,7 +191,7 @@ fn curves(screen: &Screen) -> Vec<Line<'static>> {
 
 fn problem(screen: &Screen) -> Option<Line<'static>> {
     let problem = screen.reel.header["problem"].as_str()?;
-    Some(Line::styled(plain(problem, MOST_CHARS), Style::new().fg(Color::Red)))
+    Some(Line::styled(plain(&shown_inline(problem), MOST_CHARS), Style::new().fg(Color::Red)))
 }
 
 /// What was answered to the decision just played, or to those of the turn that begins here.
@@ -209,7 +209,7 @@ fn answers(screen: &Screen) -> Vec<Line<'static>> {
             lines.push(Line::raw(format!("  … and {} bytes more", told.cut)));
         }
         if let Some((fault, why)) = &told.fault {
-            let why = format!("  {}: {}", fault.word(), plain(why, MOST_CHARS));
+            let why = format!("  {}: {}", fault.word(), plain(&shown_inline(why), MOST_CHARS));
             lines.push(Line::styled(why, Style::new().fg(Color::Red)));
         }
     }
@@ -257,7 +257,7 @@ fn events(screen: &Screen) -> Vec<Line<'static>> {
             Weight::Notable => Style::new().fg(Color::Yellow),
             Weight::Decisive => Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
         };
-        Line::styled(format!("  {}", plain(&mark.says, MOST_CHARS)), style)
+        Line::styled(format!("  {}", plain(&shown_inline(&mark.says), MOST_CHARS)), style)
     }));
     if lines.len() == 1 { Vec::new() } else { lines }
 }

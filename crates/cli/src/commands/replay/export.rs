@@ -1,7 +1,7 @@
 //! `skirmish replay export`: a match as a file that others can open.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, IsTerminal, Write, stderr};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use skirmish_show::scene::{SIZES, Theme};
 
 use super::Found;
 use crate::failure::{Done, Failure};
-use crate::terminal::plain;
+use crate::terminal::{self, plain};
 
 /// What can be typed after `skirmish replay export`.
 #[derive(Debug, clap::Args)]
@@ -94,11 +94,12 @@ pub fn run(args: &ExportArgs) -> Done {
     if same_file(&out, &found.path) {
         return Err(Failure::input(format!("{} is the replay itself: write to another file", out.display())));
     }
+    let doubt = found.doubt();
     let mut meter = Meter::new(format);
     let made = write(&job, format, &out, &mut |done, total| meter.show(done, total));
     meter.finish();
     let exported = made.map_err(|bad| failure(bad, &out))?;
-    report(args, format, &out, &exported);
+    report(args, format, &out, &exported, doubt.as_deref());
     Ok(())
 }
 
@@ -185,7 +186,10 @@ fn failure(bad: BadExport, out: &Path) -> Failure {
     }
 }
 
-fn report(args: &ExportArgs, format: Format, out: &Path, exported: &Exported) {
+fn report(args: &ExportArgs, format: Format, out: &Path, exported: &Exported, doubt: Option<&str>) {
+    if let Some(why) = doubt {
+        eprintln!("skirmish: not verified: {why}; what is in the file is what the replay says");
+    }
     if let Some(problem) = &exported.problem {
         eprintln!("skirmish: {}; what can be shown is in the file", plain(problem));
     }
@@ -197,8 +201,9 @@ fn report(args: &ExportArgs, format: Format, out: &Path, exported: &Exported) {
             "bytes": bytes,
             "count": exported.count,
             "problem": exported.problem,
+            "verified": doubt.is_none() && exported.problem.is_none(),
         });
-        println!("{line}");
+        println!("{}", terminal::json(&line));
         return;
     }
     let what = match format {
@@ -207,7 +212,7 @@ fn report(args: &ExportArgs, format: Format, out: &Path, exported: &Exported) {
         Format::Html => format!("{} decisions, ", exported.count),
         Format::Png | Format::Svg => String::new(),
     };
-    println!("{}: {what}{}", out.display(), size_in_words(bytes));
+    println!("{}: {what}{}", terminal::path(out), size_in_words(bytes));
 }
 
 fn size_in_words(bytes: u64) -> String {
@@ -230,7 +235,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 
 impl Meter {
     fn new(format: Format) -> Self {
-        Self { format, is_live: stderr().is_terminal(), drawn: None }
+        Self { format, is_live: terminal::is_error_terminal(), drawn: None }
     }
 
     fn show(&mut self, done: usize, total: usize) {
@@ -239,12 +244,12 @@ impl Meter {
         }
         self.drawn = Some(Instant::now());
         let percent = done * 100 / total.max(1);
-        let _ = write!(stderr(), "\r\x1b[K{} {done} of {total} ({percent} %)", self.format.word());
+        terminal::overwrite(&format!("{} {done} of {total} ({percent} %)", self.format.word()));
     }
 
     fn finish(&mut self) {
         if self.drawn.take().is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+            terminal::overwrite("");
         }
     }
 }

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use skirmish_core::replay::{Playback, Replay};
+use skirmish_core::shown::shown_line;
 use skirmish_core::wire::lines;
 use skirmish_core::{Entry, Seat};
 use skirmish_referee::{Shelf, shelf};
@@ -51,6 +52,11 @@ pub fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
 }
 
 impl Found {
+    /// Why what the file says is not to be believed; nothing, if playing it again leads to the same.
+    pub fn doubt(&self) -> Option<String> {
+        self.replay.verify(self.entry).err().map(|mismatch| plain(&mismatch.to_string()))
+    }
+
     fn seat(&self, number: u8) -> Result<Seat, Failure> {
         let seats = self.replay.header.players.len();
         if usize::from(number) < seats {
@@ -84,6 +90,6 @@ impl Found {
 /// Adds lines of somebody's text, each with a word in front.
 fn quote(out: &mut String, what: &str, text: &[u8]) {
     for line in lines(text) {
-        let _ = writeln!(out, "    {what} {}", plain(&String::from_utf8_lossy(line)));
+        let _ = writeln!(out, "    {what} {}", shown_line(&String::from_utf8_lossy(line)));
     }
 }

@@ -1,7 +1,6 @@
 //! `skirmish replay redrive`: asking a bot again what a seat was asked.
 
 use std::fmt::Write as _;
-use std::io::{Write as _, stdout};
 use std::time::Duration;
 
 use serde_json::json;
@@ -14,7 +13,7 @@ use crate::args::RedriveArgs;
 use crate::commands::play::{holding, options, trouble};
 use crate::failure::Done;
 use crate::seating;
-use crate::terminal::plain;
+use crate::terminal::{self, plain};
 use crate::watching::Watching;
 
 /// Asks the bot and shows where its answers differ.
@@ -33,7 +32,7 @@ pub fn run(args: &RedriveArgs) -> Done {
     watching.finish();
     let driven = driven.map_err(trouble)?;
     let text = if args.json { redriven_json(&driven) } else { redriven_text(&driven, seat) };
-    let _ = stdout().write_all(text.as_bytes());
+    let _ = terminal::out(&text);
     Ok(())
 }
 
@@ -79,8 +78,6 @@ fn redriven_json(driven: &Redriven) -> String {
         .iter()
         .map(|differs| json!({ "decision": differs.decision, "then": text(&differs.recorded), "now": text(&differs.now) }))
         .collect();
-    format!(
-        "{}\n",
-        json!({ "asked": driven.asked, "decisions": driven.decisions, "differences": differences })
-    )
+    let line = json!({ "asked": driven.asked, "decisions": driven.decisions, "differences": differences });
+    format!("{}\n", terminal::json(&line))
 }

@@ -1,18 +1,17 @@
 //! `skirmish replay show`: the end of a match, or one turn in every detail.
 
 use std::fmt::Write as _;
-use std::io::{Write as _, stdout};
 
 use skirmish_core::replay::{Answered, Said};
 use skirmish_core::{Decision, Page, Seat};
-use skirmish_referee::shelf;
+use skirmish_referee::{Part, shelf};
 
 use super::{Found, find, quote};
 use crate::args::ShowArgs;
 use crate::failure::{Done, Failure};
 use crate::moment::Moment;
 use crate::result;
-use crate::terminal::{bold, has_colour, plain};
+use crate::terminal::{self, bold, has_colour, plain};
 
 /// Shows what was asked for.
 pub fn run(args: &ShowArgs) -> Done {
@@ -22,16 +21,24 @@ pub fn run(args: &ShowArgs) -> Done {
         Some(moment) => show_turn(&found, moment, eye)?,
         None => show_end(&found, eye)?,
     };
-    let _ = stdout().write_all(text.as_bytes());
+    let _ = terminal::out(&text);
     Ok(())
 }
 
 fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
     let colour = has_colour();
     let mut playback = found.playback()?;
-    playback.advance_to(u64::MAX).map_err(Failure::input)?;
+    playback.deafen();
+    // What cannot be played on from there is told below.
+    let _ = playback.advance_to(u64::MAX);
     let mut out = result::position(playback.table(), eye, colour);
     out.push_str(&result::standing(&found.replay, found.entry, colour));
+    match found.doubt() {
+        None => out.push_str("verified: playing it again leads to this\n"),
+        Some(why) => {
+            let _ = writeln!(out, "not verified: {why}; the result is what the file says");
+        }
+    }
     let header = &found.replay.header;
     let _ = writeln!(
         out,
@@ -55,8 +62,11 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
     for note in &found.replay.notes {
         let _ = writeln!(out, "{}", plain(note));
     }
-    let _ =
-        writeln!(out, "a turn in detail: skirmish replay show {} --turn 1 --seat 0", found.path.display());
+    let _ = writeln!(
+        out,
+        "a turn in detail: skirmish replay show {} --turn 1 --seat 0",
+        terminal::path(&found.path)
+    );
     Ok(out)
 }
 
@@ -67,6 +77,9 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
     let mut playback = found.playback()?;
     playback.advance_to(found.decisions_at(moment)?).map_err(Failure::input)?;
     let turn = playback.table().progress();
+    let stderr: Vec<Vec<Part>> = (0..found.replay.header.players.len())
+        .map(|seat| shelf::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
+        .collect();
     let mut out = result::position(playback.table(), eye, colour);
     for _ in 0..MOST_DECISIONS {
         let Decision::Ask(ask) = playback.table().decision() else { break };
@@ -81,7 +94,7 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
             playback.upcoming().iter().filter(|answered| eye.is_none_or(|seat| seat == answered.seat))
         {
             answer(&mut out, answered);
-            mumbled(&mut out, found, answered.seat, decision);
+            mumbled(&mut out, &stderr[answered.seat.index()], decision);
         }
         if !playback.step().map_err(Failure::input)? {
             break;
@@ -94,6 +107,7 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
             break;
         }
     }
+    out.push_str("\nnot verified: `skirmish replay verify` plays it to its end and compares\n");
     Ok(out)
 }
 
@@ -108,8 +122,7 @@ fn answer(out: &mut String, answered: &Answered) {
     }
 }
 
-fn mumbled(out: &mut String, found: &Found, seat: Seat, decision: u64) {
-    let Some(parts) = shelf::read_stderr(&found.path, &found.replay, seat) else { return };
+fn mumbled(out: &mut String, parts: &[Part], decision: u64) {
     for (_, bytes) in parts.iter().filter(|(at, _)| *at == decision) {
         quote(out, "stderr", bytes);
     }

@@ -5,12 +5,13 @@ use serde_json::json;
 use super::find;
 use crate::args::VerifyArgs;
 use crate::failure::{Done, Failure};
+use crate::terminal;
 
 /// Verifies one replay after another; the first that fails is the answer.
 pub fn run(args: &VerifyArgs) -> Done {
     for name in &args.replays {
         let found = find(name, &args.folder)?;
-        let path = found.path.display();
+        let path = terminal::path(&found.path);
         let verified = found
             .replay
             .verify(found.entry)
@@ -19,7 +20,9 @@ pub fn run(args: &VerifyArgs) -> Done {
             let over = verified.outcome.is_some();
             println!(
                 "{}",
-                json!({ "replay": path.to_string(), "decisions": verified.decisions, "complete": over })
+                terminal::json(
+                    &json!({ "replay": found.path, "decisions": verified.decisions, "complete": over, "verified": true })
+                )
             );
         } else {
             let how = if verified.outcome.is_some() {

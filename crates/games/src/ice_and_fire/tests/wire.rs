@@ -271,7 +271,7 @@ fn every_event_is_a_sentence() {
         ),
         (Event::Captured { by: RED }, "Red captures the headquarters of Blue"),
         (Event::Waited { seat: RED }, "Red waits"),
-        (Event::Said { seat: RED, text: "hi\u{1b}".into() }, "Red says: hi\u{fffd}"),
+        (Event::Said { seat: RED, text: "hi\u{1b}".into() }, "Red says: hi\\x1b"),
         (
             Event::Refused { seat: RED, order: 3, at: Some(cell), why: Refusal::TooDear },
             "Red's order 3 is refused: there is too little gold",

@@ -44,6 +44,19 @@ fn every_number_out_of_range_is_refused_by_name() {
 }
 
 #[test]
+fn a_larger_board_has_fewer_turns_at_most() {
+    let config = |size, max_turns| Config { size: Some(size), max_turns, ..Config::default() };
+    let start = |config: &Config| Underworld::start(config, SeatCount::TWO, Seed(1)).map(|_| ());
+    assert_eq!(start(&config(25, 100_000)), Ok(()));
+    assert_eq!(start(&config(64, 15_625)), Ok(()));
+    let sentence = refused(config(64, 15_626), 2);
+    assert_eq!(
+        sentence,
+        "config `max_turns` is 15626: it must be at most 15625 on a board of 64 by 64 cells"
+    );
+}
+
+#[test]
 fn a_map_leaves_no_choice_of_size_or_style() {
     let map = given("C0 . .\n. . .\n. . C1");
     let sentence = refused(Config { size: Some(12), ..on_map(map.clone()) }, 2);
