@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 /// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
 const PROGRAMS: &[(&str, &str)] = &[
     ("cc", "gcc"),
+    ("strace", "strace"),
     ("python3", "python3"),
     ("node", "nodejs"),
     ("npm", "npm"),

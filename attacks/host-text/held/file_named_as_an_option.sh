@@ -1,0 +1,3 @@
+# attack: a file whose name is an option
+# bot: ./-c.sh
+cp "$SNOOP" ./-c.sh

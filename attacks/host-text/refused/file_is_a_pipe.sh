@@ -1,0 +1,3 @@
+# attack: the bot is a pipe
+# bot: bot.py
+mkfifo bot.py

@@ -1,0 +1,2 @@
+# attack: skirmish.toml is a folder
+mkdir -p bot/skirmish.toml

@@ -1,0 +1,3 @@
+# attack: a manifest of a terabyte
+mkdir bot
+truncate -s 1T bot/skirmish.toml

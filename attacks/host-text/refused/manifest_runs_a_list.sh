@@ -1,0 +1,3 @@
+# attack: `run` is not text
+mkdir bot
+echo 'run = ["/bin/sh", "play.sh"]' > bot/skirmish.toml

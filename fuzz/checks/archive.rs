@@ -1,0 +1,21 @@
+//! Whatever is uploaded, what is taken of it is clean, within its limits, and packs to the same again.
+
+use skirmish_arena::upload::{Limits, Tree};
+
+/// Small, so that limits are met.
+const LIMITS: Limits = Limits { packed_bytes: 1 << 20, bytes: 1 << 20, files: 50, depth: 8 };
+
+pub fn check(bytes: &[u8]) {
+    let Ok(tree) = Tree::of_upload("bot.py", bytes, &LIMITS) else { return };
+    let sum: usize = tree.files().iter().map(|file| file.bytes.len()).sum();
+    assert!(sum as u64 <= LIMITS.bytes && (1..=LIMITS.files).contains(&tree.files().len()));
+    for (number, file) in tree.files().iter().enumerate() {
+        let path = &file.path;
+        let is_plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
+        assert!(path.split('/').all(is_plain) && path.split('/').count() <= LIMITS.depth, "{path:?}");
+        assert!(!path.chars().any(char::is_control), "{path:?}");
+        let is_apart = |other: &str| other != path && !other.starts_with(&format!("{path}/"));
+        assert!(tree.files()[number + 1..].iter().all(|other| is_apart(&other.path)), "{path:?}");
+    }
+    assert_eq!(Tree::unpack(&tree.pack(), &LIMITS).as_ref(), Ok(&tree));
+}
