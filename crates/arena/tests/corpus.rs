@@ -2,6 +2,8 @@
 
 #[path = "../../../fuzz/checks/archive.rs"]
 mod archive;
+#[path = "../../../fuzz/checks/first_line.rs"]
+mod first_line;
 #[path = "../../../fuzz/checks/manifest.rs"]
 mod manifest;
 
@@ -28,4 +30,9 @@ fn archives() {
 #[test]
 fn manifests() {
     replay("manifest", manifest::check);
+}
+
+#[test]
+fn first_lines() {
+    replay("first_line", first_line::check);
 }

@@ -206,7 +206,6 @@ const TIME: &[c_long] = &[
 const SOCKETS: &[c_long] = &[
     libc::SYS_getsockname,
     libc::SYS_getpeername,
-    libc::SYS_getsockopt,
     libc::SYS_recvfrom,
     libc::SYS_recvmsg,
     libc::SYS_recvmmsg,
@@ -571,8 +570,13 @@ fn verdicts(around: Surroundings) -> BTreeMap<u32, Verdict> {
     verdicts
 }
 
+/// Options of sockets that tell a number of the machine's: of the socket, and of its network.
+const COOKIES: &[u32] = &[libc::SO_COOKIE as u32, SO_NETNS_COOKIE];
+/// The same number on every architecture that we run on.
+const SO_NETNS_COOKIE: u32 = 71;
+
 /// The calls that are allowed by argument, wherever they are made.
-fn conditions() -> [(c_long, Vec<Condition>); 12] {
+fn conditions() -> [(c_long, Vec<Condition>); 13] {
     let no_flags = || vec![Condition::one_of(5, &[0]).or(libc::EOPNOTSUPP)];
     [
         (libc::SYS_ioctl, vec![Condition::one_of(1, REQUESTS)]),
@@ -585,6 +589,8 @@ fn conditions() -> [(c_long, Vec<Condition>); 12] {
             libc::SYS_setsockopt,
             vec![Condition::one_of(1, &[libc::SOL_SOCKET as u32]), Condition::one_of(2, OPTIONS)],
         ),
+        // Cookies are numbers of one counter that the whole machine shares.
+        (libc::SYS_getsockopt, vec![Condition::none_of(2, COOKIES).or(libc::ENOPROTOOPT)]),
         // Its own only: the jail's first process is the same user, and would be blind or slow with other
         // limits.
         (libc::SYS_prlimit64, vec![Condition::one_of(0, &[0])]),
@@ -751,6 +757,12 @@ mod tests {
                         refused,
                     ),
                     (libc::SYS_setsockopt, &[0, libc::IPPROTO_TCP as u64, libc::SO_SNDBUF as u64], refused),
+                    (libc::SYS_getsockopt, &[0, libc::SOL_SOCKET as u64, libc::SO_ERROR as u64], ALLOW),
+                    (
+                        libc::SYS_getsockopt,
+                        &[0, libc::SOL_SOCKET as u64, libc::SO_COOKIE as u64],
+                        errno(libc::ENOPROTOOPT),
+                    ),
                     (libc::SYS_prlimit64, &[0], ALLOW),
                     (libc::SYS_prlimit64, &[1], refused),
                     (libc::SYS_setpriority, &[0, 0], ALLOW),
