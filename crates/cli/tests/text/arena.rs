@@ -82,9 +82,9 @@ impl Arena {
     /// Every text that is a folder, packed as `tar` packs it.
     fn check_texts(&self) -> Vec<String> {
         let only = std::env::var("SKIRMISH_ATTACKS").unwrap_or_default();
-        let attacks = battery::unbuilt()
-            .into_iter()
-            .filter(|attack| attack.name.contains(&only) && !attack.name.contains("shebangs"));
+        let commands = battery::commands().into_iter().filter(|attack| !attack.is_built());
+        let attacks = battery::scripts().into_iter().chain(commands);
+        let attacks = attacks.filter(|attack| attack.name.contains(&only));
         attacks.enumerate().filter_map(|(number, attack)| self.check_text(number, &attack).err()).collect()
     }
 
@@ -154,7 +154,7 @@ impl Arena {
     /// What one upload left on the worker's disk is named by the next: a bot can read in /proc where it lies.
     fn check_paths_of_others(&self) -> Vec<String> {
         let attack =
-            battery::unbuilt().into_iter().find(|attack| attack.name.ends_with("run = sh play.sh")).unwrap();
+            battery::commands().into_iter().find(|attack| attack.name.ends_with("run = sh play.sh")).unwrap();
         let place = attack.make(&format!("arena-{:?}-first", self.who), self.who);
         remove_links(&place.folder.join("bot"));
         place.hand_over();

@@ -53,24 +53,24 @@ enum Shebang {
     Build,
 }
 
-/// Every attack.
-pub fn all() -> Vec<Attack> {
-    let mut attacks = scripts();
+/// Those that are a command, as `run` and as `build`.
+pub fn commands() -> Vec<Attack> {
+    let mut attacks = Vec::new();
     for (folder, verdict) in [("refused", Verdict::Refused), ("held", Verdict::Held)] {
         for line in lines(&format!("{folder}/commands.txt")) {
             attacks.extend(["run", "build"].map(|key| Attack::of_command(folder, verdict, &line, key)));
         }
     }
-    for line in lines("held/shebangs.txt") {
-        let ways = [Shebang::File, Shebang::Run, Shebang::Build];
-        attacks.extend(ways.map(|of| Attack::of_shebang(line.as_bytes(), of)));
-    }
     attacks
 }
 
-/// The same without those that differ only in being a build.
-pub fn unbuilt() -> Vec<Attack> {
-    all().into_iter().filter(|attack| !attack.is_of_a_table() || !attack.is_built()).collect()
+/// Those that are the first line of a file, in all the places where it counts.
+pub fn first_lines() -> Vec<Attack> {
+    let ways = [Shebang::File, Shebang::Run, Shebang::Build];
+    let ending = lines("held/shebangs.txt");
+    let ending = ending.iter().flat_map(|line| ways.map(|of| Attack::of_shebang(line.as_bytes(), of)));
+    let endless = lines("held/endless.txt");
+    ending.chain(endless.iter().map(|line| Attack::of_shebang(line.as_bytes(), Shebang::File))).collect()
 }
 
 /// Those that a script makes.

@@ -340,7 +340,11 @@ impl<'a> Call<'a> {
         let deed = |kind: Kind, path: PathBuf| Deed {
             kind,
             goes_up: path.components().any(|part| part == Component::ParentDir),
-            path: resolved(&path, self.line.contains("NOFOLLOW")),
+            // Where the kernel refused to follow a link, nobody went through one.
+            path: match self.result < 0 && self.line.contains("RESOLVE_NO_SYMLINKS") {
+                true => clean(&path),
+                false => resolved(&path, self.line.contains("NOFOLLOW")),
+            },
             is_beneath: ["RESOLVE_BENEATH", "RESOLVE_NO_SYMLINKS", "RESOLVE_NO_MAGICLINKS"]
                 .iter()
                 .all(|word| self.args.get(2).is_some_and(|how| how.contains(word))),
