@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_referee::{Origin, Program, build, build_held};
+use skirmish_referee::{Origin, Program, build, build_held, is_link};
 use skirmish_sandbox::{Error, Limits, Options, Tier, Trust, Warden};
 use tempfile::TempDir;
 
@@ -145,6 +145,12 @@ impl Holding {
 impl Holding {
     /// The program that a source file becomes: a person's own is built once and kept, a stranger's is built in a jail.
     pub fn build_source(&self, source: &Source) -> Result<Program, Failure> {
+        if self.trust.is_for_strangers() && is_link(source.path()) {
+            return Err(Failure::input(format!(
+                "bot `{}`: the file is refused: it is a link",
+                source.path().display()
+            )));
+        }
         if let Some(built) = self.built.borrow().get(source.path()) {
             return Ok(built.clone());
         }

@@ -45,8 +45,10 @@ pub fn needs() -> Vec<Need> {
 fn succeeds(line: &str) -> bool {
     let Ok(words) = shell_words::split(line) else { return false };
     let Some((program, arguments)) = words.split_first() else { return false };
+    // Not where we are: compilers look for files there, and it may be a bot's folder.
     let quiet = Command::new(program)
         .args(arguments)
+        .current_dir("/")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -43,7 +43,7 @@ pub use observe::{Both, Nobody, Observer, Progress};
 pub use options::{Core, Drip, Options};
 pub use play::{Match, play};
 pub use player::{Make, Native, Player, Script};
-pub use program::{BadBot, Manifest, Origin, Program};
+pub use program::{BadBot, Manifest, Origin, Program, is_link};
 pub use record::{Incident, Record};
 pub use redrive::{Differs, Redrive, Redriven, redrive};
 pub use shelf::Shelf;

@@ -273,8 +273,13 @@ impl Program {
         }
         let refused = |what, why| BadBot::Refused { name: self.name.clone(), what, why };
         let words = match &self.origin {
-            // The machine's own words, which run a file by the end of its name.
-            Origin::File(_) | Origin::Script(_) => return Ok(()),
+            // What runs it follows from the end of its name; but what it is must be the stranger's own.
+            Origin::File(file) | Origin::Script(file) => {
+                return match is_link(file) {
+                    true => Err(refused("the file", "it is a link".into())),
+                    false => Ok(()),
+                };
+            }
             Origin::Command => {
                 let why = "it would show the bot the whole folder you are in; give its file or its folder";
                 return Err(refused("the command line", why.into()));
@@ -291,6 +296,11 @@ impl Program {
         }
         Ok(())
     }
+}
+
+/// Whether a path is a symbolic link's own.
+pub fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
 }
 
 /// The words of a command line; at least one.
