@@ -1,0 +1,121 @@
+//! Which system calls a program may make.
+//!
+//! A list of what is allowed, as broad as those of container engines: any language must run, and each runtime
+//! has its own habits. On it is what works on the program's own processes, memory, files and sockets. What
+//! has many meanings (`ioctl`, `prctl`, `fcntl`) is allowed by argument.
+//!
+//! Whatever is not on the list answers in one of three ways:
+//! - `ENOSYS` is the rule: kernels without the call exist, so libraries that try it know what to do instead.
+//!   Calls of newer kernels, of which we know nothing, get it too.
+//! - `EPERM` where there never was a kernel without the call, or where going on without it would be a
+//!   misunderstanding: whoever wants to mount, trace or choose cores should learn that it is forbidden.
+//! - Success, where doing nothing is right: advice about the disk, and writing to a disk what lies in memory
+//!   anyway.
+//!
+//! A wrong argument gets `EPERM`, or what the kernel says of a kind of file without the feature where callers
+//! then do without.
+
+mod arguments;
+mod bpf;
+mod calls;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use arguments::{LOCKS, ORDERS, conditions, countable_maps, own_family};
+use bpf::{Condition, Verdict};
+use calls::*;
+use libc::c_long;
+use seccompiler::BpfProgram;
+
+/// What else protects the program's surroundings; where less does, the filter allows less.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// Memory is counted by a control group.
+    pub memory_is_counted: bool,
+    /// The network and other programs' sockets are out of reach.
+    pub network_is_private: bool,
+    /// Other programs' processes cannot be signalled.
+    pub signals_are_confined: bool,
+    /// Outside, no other program is the same user.
+    pub has_own_user: bool,
+    /// An opponent may be there to meet. Builds have none, and compilers need locks.
+    pub has_opponents: bool,
+    /// Programs are frozen by stopping them, because there is no control group that freezes.
+    pub freezes_by_signal: bool,
+}
+
+/// The program for the kernel.
+pub fn compile(around: Surroundings) -> io::Result<BpfProgram> {
+    let Some(architecture) = ARCHITECTURE else {
+        return Err(io::Error::other("there is no list of system calls for this kind of processor"));
+    };
+    Ok(bpf::program(architecture, &verdicts(around)))
+}
+
+/// What the kernel calls this architecture.
+const ARCHITECTURE: Option<u32> = match std::env::consts::ARCH.as_bytes() {
+    b"x86_64" => Some(0xC000_003E),
+    b"aarch64" => Some(0xC000_00B7),
+    _ => None,
+};
+
+/// What happens to each call; those that are not in it do not exist inside.
+fn verdicts(around: Surroundings) -> BTreeMap<u32, Verdict> {
+    let mut verdicts = BTreeMap::new();
+    let mut put = |calls: &[c_long], verdict: Verdict| {
+        for &call in calls {
+            let earlier = verdicts.insert(call as u32, verdict.clone());
+            debug_assert!(earlier.is_none(), "system call {call} has two verdicts");
+        }
+    };
+    let allowed_if = |is_allowed: bool| match is_allowed {
+        true => Verdict::Allow,
+        false => Verdict::Answer(libc::EPERM),
+    };
+    for calls in [FILES, MEMORY, PROCESSES, WAITING, TIME, SOCKETS, OLDER_NAMES] {
+        put(calls, Verdict::Allow);
+    }
+    put(FORBIDDEN, Verdict::Answer(libc::EPERM));
+    put(PRETENDED, Verdict::Answer(0));
+    put(UNFIT, Verdict::Answer(libc::EINVAL));
+    for (call, conditions) in conditions() {
+        put(&[call], Verdict::Check(conditions));
+    }
+    put(SIGNALS, allowed_if(around.signals_are_confined));
+    put(CONNECTIONS, allowed_if(around.network_is_private));
+    put(MESSAGES, allowed_if(around.network_is_private && (around.has_own_user || !around.has_opponents)));
+    put(
+        &[libc::SYS_socket],
+        if around.network_is_private {
+            Verdict::Check(vec![own_family()])
+        } else {
+            Verdict::Answer(libc::EPERM)
+        },
+    );
+    put(
+        &[libc::SYS_sendto],
+        if around.network_is_private { Verdict::Allow } else { Verdict::Check(Condition::null(4).into()) },
+    );
+    put(
+        &[libc::SYS_mmap],
+        if around.memory_is_counted { Verdict::Allow } else { Verdict::Check(countable_maps().into()) },
+    );
+    put(&[libc::SYS_memfd_create], allowed_if(around.memory_is_counted));
+    // A signal that lets go on would undo being stopped. Timers can send it, and so does the kernel to a
+    // group of processes that a late end makes an orphan.
+    let may_be_woken = !(around.has_opponents && around.freezes_by_signal);
+    put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_be_woken));
+    let orders = if around.has_opponents { ORDERS.to_vec() } else { [ORDERS, LOCKS].concat() };
+    put(&[libc::SYS_fcntl], Verdict::Check(vec![Condition::one_of(1, &orders)]));
+    if around.has_opponents {
+        // Pretended to work: Java would print a warning among its answers if it did not.
+        put(&[libc::SYS_flock], Verdict::Answer(0));
+    } else {
+        put(&[libc::SYS_flock], Verdict::Allow);
+        put(WATCHES, Verdict::Allow);
+    }
+    verdicts
+}
