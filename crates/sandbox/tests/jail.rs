@@ -440,7 +440,11 @@ fn strangers_words_choose_nothing_of_the_host() {
             for command in [Command::new(word), Command::new("bot").run_by([word])] {
                 let started = warden.spawn(&Limits::play(), &root, &command);
                 assert!(trust == Trust::Own || started.is_err(), "{word} was started");
-                let _ = started.map(|mut jail| jail.wait(PATIENCE));
+                // A shell ends when its input does.
+                let _ = started.map(|mut jail| {
+                    jail.stdin = None;
+                    jail.wait(PATIENCE)
+                });
             }
         }
     }
