@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use skirmish_core::replay::{Answered, Replay};
+use skirmish_core::answer::Answered;
+use skirmish_core::replay::Replay;
 
 use crate::arena::Arena;
 use crate::queue::{self, BadResult};
@@ -229,8 +230,12 @@ pub async fn beginning(found: &Match, seats: Vec<SeatedVersion>, tier: String) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_core::replay::{Player, Said};
-    use skirmish_core::{Clock, Seat, SeatCount, Seed, Wishes};
+    use skirmish_core::answer::{Answer, Cost};
+    use skirmish_core::clock::Clock;
+    use skirmish_core::config::Wishes;
+    use skirmish_core::replay::PlayerInfo;
+    use skirmish_core::rng::Seed;
+    use skirmish_core::seat::{Seat, SeatCount};
 
     const NOW_MS: i64 = 1_000_000;
     const FIRST: Take = Take { fence: 3, attempt: 1 };
@@ -239,13 +244,14 @@ mod tests {
         let entry = skirmish_games::find("utti").expect("a game");
         let config = (entry.configure)(&Wishes::none()).expect("a config");
         let table = (entry.open)(&config, SeatCount::new(2).expect("two"), Seed(1)).expect("a table");
-        let players = vec![Player::named("a"), Player::named("b")];
+        let players = vec![PlayerInfo::named("a"), PlayerInfo::named("b")];
         Replay::begin(&*table, Seed(1), players, Clock::NONE, "full")
     }
 
     fn lines(count: usize, bytes: usize) -> Vec<String> {
-        let said = Said::Frame(vec![b'x'; bytes]);
-        let answered = Answered { seat: Seat(0), wall_us: 1, cpu_us: 1, said };
+        let said = Answer::Frame(vec![b'x'; bytes]);
+        let answered =
+            Answered { seat: Seat(0), cost: Cost { wall_us: 1, cpu_us: 1, fuel: 0 }, answer: said };
         vec![answered.line(); count]
     }
 

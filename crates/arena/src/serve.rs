@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -388,9 +389,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 fn lock(data: &Path) -> Result<File, NoHosting> {
     let failed = |error| NoHosting::Data { path: data.to_owned(), error };
     let mut folder = fs::DirBuilder::new();
-    folder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.recursive(true).mode(0o700);
     folder.create(data).map_err(failed)?;
     let path = data.join("lock");
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use skirmish_core::Entry;
 use skirmish_core::config::listed;
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
 use skirmish_sandbox::{Trust, check_program};
 

@@ -16,7 +16,7 @@ use skirmish_arena::queue::{self, Leased, Verdict};
 use skirmish_arena::routes::router;
 use skirmish_arena::store::{Introduction, NewUser};
 use skirmish_core::replay::{Ending, Replay};
-use skirmish_show::film::Reel;
+use skirmish_show::film::FilmReader;
 use tempfile::TempDir;
 
 /// What a film has at most, packed.
@@ -73,7 +73,7 @@ impl Hall {
     async fn film(&self, query: &str) -> Value {
         let (status, bytes) = self.get(&format!("/watch/film{query}")).await;
         assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&bytes));
-        Reel::read(&bytes).expect("a film").header
+        FilmReader::read(&bytes).expect("a film").header
     }
 
     /// The same, once it shows so many answers: a film that took long to make is not made again at once.
@@ -97,7 +97,7 @@ impl Hall {
     fn decisions(&self, answers: usize) -> u64 {
         let mut begun = self.replay.clone();
         begun.answers.truncate(answers);
-        begun.marks.clear();
+        begun.checkpoints.clear();
         begun.ending = Ending::Incomplete(String::new());
         let entry = skirmish_games::find(&begun.header.game).expect("a game");
         skirmish_show::film(&begun, entry, &skirmish_show::Filming::default()).expect("a film").steps
@@ -204,7 +204,7 @@ async fn a_match_that_hides_something_is_seen_by_nobody_before_its_end() {
     for path in ["/watch/", "/watch/film", "/watch/film?eye=0", "/watch/film?eye=1&from=0", "/replay"] {
         let (status, text) = hall.get(path).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
-        assert!(Reel::read(&text).is_err(), "{path}");
+        assert!(FilmReader::read(&text).is_err(), "{path}");
     }
     assert_eq!(hall.show("first", hall.leased.fence, (0, 5)).await, None);
     let (_, page) = hall.get("").await;

@@ -2,7 +2,11 @@
 //!
 //! It plans on a copy of the match: every order is tried there first, so that it always knows what is left to do.
 
-use skirmish_core::{Bits, Bot, Cell, Rng, Seat, Seed};
+use skirmish_core::bits::Bits;
+use skirmish_core::bot::Bot;
+use skirmish_core::grid::Cell;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 use skirmish_games::ice_and_fire::{Action, Building, Event, IceAndFire, Level, Part, SIDE};
 
 /// What an active cell is worth, in gold.

@@ -11,7 +11,14 @@ mod utti;
 
 use std::marker::PhantomData;
 
-use skirmish_core::{Board, Bot, Game, Learn, Page, RandomBot, Seat, Seed, Table, View, Wire};
+use skirmish_core::bot::{Bot, RandomBot};
+use skirmish_core::game::Game;
+use skirmish_core::learn::Learn;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
+use skirmish_core::table::{Board, Table};
+use skirmish_core::view::View;
+use skirmish_core::wire::{Page, Wire};
 use skirmish_games::ice_and_fire::IceAndFire;
 use skirmish_games::plantation::Plantation;
 use skirmish_games::si32::Si32;
@@ -110,8 +117,18 @@ pub fn of_game(game: &str) -> impl Iterator<Item = &'static House> {
 /// A house bot at a table, its game's type erased.
 pub trait HousePlayer: Send {
     /// Writes the bot's answer for the seat, as a program would print it (without what ends the frame).
-    /// Writes nothing if the table is of another game.
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page);
+    /// Fails, and writes nothing, if the table is of another game than the bot plays.
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame>;
+}
+
+/// A house bot was asked to answer at a table of a game that it does not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a house bot for {plays} cannot play {asked}")]
+pub struct OtherGame {
+    /// The name of the game that the bot plays.
+    pub plays: &'static str,
+    /// The name of the table's game.
+    pub asked: &'static str,
 }
 
 struct Seated<G, B> {
@@ -120,12 +137,16 @@ struct Seated<G, B> {
 }
 
 impl<G: Game + Wire + View, B: Bot<G>> HousePlayer for Seated<G, B> {
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
-        let Some(board) = table.as_any_mut().downcast_mut::<Board<G>>() else { return };
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
+        let asked = table.info().name;
+        let Some(board) = table.as_any_mut().downcast_mut::<Board<G>>() else {
+            return Err(OtherGame { plays: G::INFO.name, asked });
+        };
         let heard = board.heard(seat);
         let seen = board.seen(seat);
-        let action = seen.courtesy(seat).unwrap_or_else(|| self.bot.act(seen, seat, &heard));
+        let action = seen.handshake_reply(seat).unwrap_or_else(|| self.bot.act(seen, seat, &heard));
         seen.write(&action, page);
+        Ok(())
     }
 }
 

@@ -1,6 +1,9 @@
 //! House bots for Plantation: the seed's two random players, and a gardener with a spy glass.
 
-use skirmish_core::{Bot, Cell, Rng, Seat, Seed};
+use skirmish_core::bot::Bot;
+use skirmish_core::grid::Cell;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 use skirmish_games::plantation::{Command, Event, Plantation, Verb};
 
 /// Makes any move at all, possible or not, as the seed's player of this name does.

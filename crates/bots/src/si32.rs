@@ -1,6 +1,9 @@
 //! House bots for Si32.
 
-use skirmish_core::{Bot, Cell, Grid, Rng, Seat, Seed};
+use skirmish_core::bot::Bot;
+use skirmish_core::grid::{Cell, Grid};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 use skirmish_games::si32::{Building, Command, Corner, Orders, Si32, Way};
 
 /// How many miners there are besides [`MINERS_PER_BUILDING`].
@@ -29,7 +32,12 @@ impl Greedy {
 }
 
 impl Bot<Si32> for Greedy {
-    fn act(&mut self, seen: &Si32, seat: Seat, _heard: &[<Si32 as skirmish_core::Game>::Event]) -> Orders {
+    fn act(
+        &mut self,
+        seen: &Si32,
+        seat: Seat,
+        _heard: &[<Si32 as skirmish_core::game::Game>::Event],
+    ) -> Orders {
         let mut plan = Plan::new(seen, seat, &mut self.rng);
         plan.build();
         plan.work();

@@ -6,7 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use skirmish_core::{Bot, Cell, Grid, MAX_SEATS, Rng, Seat, Seed};
+use skirmish_core::bot::Bot;
+use skirmish_core::grid::{Cell, Grid};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{MAX_SEATS, Seat};
 use skirmish_games::underworld::{
     Action, Building, Command, Config, Event, Heading, Kind, Object, Underworld,
 };

@@ -4,7 +4,10 @@
 //! has grown tall enough splits off what becomes a base beside its mine: from there a new troop needs no walk at all,
 //! because it is created next to the stack and climbs it in the same round.
 
-use skirmish_core::{Bot, Cell, Rng, Seat, Seed};
+use skirmish_core::bot::Bot;
+use skirmish_core::grid::Cell;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 use skirmish_games::utti::{Action, DIRECTIONS, Event, Order, OrderKind, Unit, Utti};
 
 /// As many bases as are worth their price: with more, too few of the allowed units are left to mine.

@@ -8,7 +8,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use skirmish_bots::of_game;
-use skirmish_core::{Decision, Heard, Page, SeatCount, Seed, Table, Weight, Wishes};
+use skirmish_core::answer::Answer;
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Decision;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Table;
+use skirmish_core::view::Weight;
+use skirmish_core::wire::Page;
 
 /// Tells the match of two house bots: the board at the beginning, every `every` decisions, and at the end; between
 /// them what happened, small things left out where `least` says so.
@@ -46,8 +53,8 @@ fn tell(game: &str, bots: [&str; 2], fields: &[(&str, &str)], every: u64, least:
         let Decision::Ask(ask) = table.decision() else { break };
         for seat in ask.seats.iter() {
             page.clear();
-            players[seat.index()].answer(&mut *table, seat, &mut page);
-            table.answer(seat, Heard::Frame(page.as_bytes())).unwrap();
+            players[seat.index()].answer(&mut *table, seat, &mut page).expect("a bot of this game");
+            table.answer(seat, &Answer::Frame(page.as_bytes().to_vec())).unwrap();
         }
         table.step();
         for mark in table.marks(None).iter().filter(|mark| mark.weight >= least) {
@@ -62,7 +69,7 @@ fn tell(game: &str, bots: [&str; 2], fields: &[(&str, &str)], every: u64, least:
     let _ = writeln!(story, "The end: {}.", standing.why);
     for seat in table.seats().iter() {
         let name = entry.info.seat_name(seat);
-        let _ = writeln!(story, "{name}: place {}, score {}", standing.place(seat), table.score(seat));
+        let _ = writeln!(story, "{name}: place {}, score {}", standing.place(seat), table.score(None, seat));
     }
     story
 }

@@ -1,10 +1,16 @@
 //! The house bots are worth playing against, and keep what they promise.
 
-use skirmish_bots::{all, of_game};
-use skirmish_core::{Decision, Heard, Page, Seat, SeatCount, Seed, Standing, Wishes};
+use skirmish_bots::{OtherGame, all, of_game};
+use skirmish_core::answer::Answer;
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Decision;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::Page;
 
 /// Plays one match of house bots to its end.
-fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Standing {
+fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Outcome {
     let entry = skirmish_games::find(game).expect("a game of that name");
     let config = (entry.configure)(wishes).expect("sound wishes");
     let seats = SeatCount::new(names.len()).expect("one to eight");
@@ -24,8 +30,10 @@ fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Standing {
         };
         for seat in ask.seats.iter() {
             page.clear();
-            players[seat.index()].answer(&mut *table, seat, &mut page);
-            table.answer(seat, Heard::Frame(page.as_bytes())).expect("house bots write what can be read");
+            players[seat.index()].answer(&mut *table, seat, &mut page).expect("a bot of this game");
+            table
+                .answer(seat, &Answer::Frame(page.as_bytes().to_vec()))
+                .expect("house bots write what can be read");
         }
         table.step();
     }
@@ -62,6 +70,18 @@ fn every_bot_plays_a_game_of_ours_and_has_a_name_of_its_own() {
         assert!(skirmish_games::find(house.game).is_some(), "{} plays no game of ours", house.name);
         assert_eq!(of_game(house.game).filter(|other| other.name == house.name).count(), 1, "{}", house.name);
     }
+}
+
+#[test]
+fn a_bot_at_a_table_of_another_game_says_so() {
+    let entry = skirmish_games::find("utti").expect("the game stands in GAMES");
+    let config = (entry.configure)(&Wishes::none()).expect("the defaults");
+    let mut table = (entry.open)(&config, SeatCount::TWO, Seed(1)).expect("it starts");
+    let house = of_game("si32").next().expect("a house bot");
+    let mut page = Page::new();
+    let refused = (house.seat)(Seed(1)).answer(&mut *table, Seat::FIRST, &mut page);
+    assert_eq!(refused, Err(OtherGame { plays: "si32", asked: "utti" }));
+    assert!(page.as_str().is_empty());
 }
 
 #[test]

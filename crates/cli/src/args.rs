@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use skirmish_core::Seed;
+use skirmish_core::rng::Seed;
 use skirmish_sandbox::Tier;
 
 use crate::commands::check::CheckArgs;
 use crate::commands::new::NewArgs;
 use crate::commands::replay::ExportArgs;
 use crate::commands::watch::WatchArgs;
-use crate::holding::JailArgs;
-use crate::moment::Moment;
+use crate::isolation::JailArgs;
+use crate::position::Position;
 
 /// An arena in which programs play programs.
 #[derive(Debug, Parser)]
@@ -60,7 +60,7 @@ pub enum Command {
     /// Look at a replay, check it, or play on from it
     #[command(subcommand)]
     Replay(ReplayCommand),
-    /// Find out whether a bot is better than another, in as few games as it takes
+    /// Find out whether a bot is better than another, in as few matches as it takes
     Duel(crate::commands::duel::DuelArgs),
     /// Let many bots play each other and rank them
     Tournament(crate::commands::tournament::TournamentArgs),
@@ -246,7 +246,7 @@ pub struct ShowArgs {
     pub replay: String,
     /// The turn to show, or `d` and a number of decisions (`d250`) [default: the end]
     #[arg(long, value_name = "N")]
-    pub turn: Option<Moment>,
+    pub turn: Option<Position>,
     /// As this seat saw it, with what its bot read and printed
     #[arg(long)]
     pub seat: Option<u8>,
@@ -266,7 +266,7 @@ pub struct RedriveArgs {
     pub seat: u8,
     /// Stop before this turn, or before `d` and a number of decisions
     #[arg(long, value_name = "N")]
-    pub until: Option<Moment>,
+    pub until: Option<Position>,
     /// Print JSON for scripts
     #[arg(long)]
     pub json: bool,
@@ -280,7 +280,7 @@ pub struct BranchArgs {
     pub replay: String,
     /// The turn to go on from, or `d` and a number of decisions
     #[arg(long, value_name = "N")]
-    pub from: Moment,
+    pub from: Position,
     /// A seat that gets another bot: `--seat 1 ./new_bot`; others play on as recorded bots where they are house bots,
     /// and as recorded answers otherwise
     #[arg(long, num_args = 2, value_names = ["SEAT", "BOT"], required = true)]

@@ -6,16 +6,17 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde_json::Value;
-use skirmish_core::{Digest, Seed};
+use skirmish_core::rng::Seed;
+use skirmish_core::view::Digest;
 use skirmish_lab::ledger::{BadLedger, Found, Ledger};
 use skirmish_lab::tally::Tally;
-use skirmish_lab::{Bot, Contest, Cores, Error, Keeping, Pool, bot, cores};
+use skirmish_lab::{Contest, Cores, Error, Pool, ReplayPolicy, cores, names};
 use skirmish_referee::Options;
 
 use crate::args::SettingArgs;
 use crate::failure::Failure;
-use crate::holding::{Holding, JailArgs};
-use crate::seating;
+use crate::isolation::{Isolation, JailArgs};
+use crate::players;
 use crate::setting::Setting;
 
 /// How many matches are run.
@@ -48,18 +49,18 @@ pub struct Ready {
     pub contest: Contest,
     options: Options,
     cores: Cores,
-    keeping: Keeping,
+    replays: ReplayPolicy,
     stop: Arc<AtomicBool>,
     has_seed: bool,
     /// What strangers' builds made lives as long as this.
-    _holding: Holding,
+    _isolation: Isolation,
 }
 
 impl Ready {
     /// Finds and builds the bots, once; nothing is written before all of them are there.
     pub fn new(
         game: &str,
-        names: &[String],
+        given: &[String],
         seats: usize,
         setting: &SettingArgs,
         args: &ContestArgs,
@@ -67,19 +68,20 @@ impl Ready {
         let has_seed = setting.seed.is_some();
         let setting = Setting::new(game, seats, setting)?;
         let cores = Cores::new(args.jobs);
-        let has_programs = names.iter().any(|name| seating::is_program(name));
-        let holding = Holding::for_many(&args.jail, has_programs, cores.places().len() * seats)?;
+        let has_programs = given.iter().any(|name| players::is_program(name));
+        let isolation = Isolation::for_many(&args.jail, has_programs, cores.list().len() * seats)?;
         let mut bots = Vec::new();
-        for name in names {
-            if seating::is_human(name) {
-                return Err(Failure::input(
-                    "a person cannot play many matches at once: name a bot instead of `human`",
-                ));
+        for name in given {
+            let player = players::player(setting.entry, name, false, &isolation)?;
+            if !player.is_repeatable() {
+                return Err(Failure::input(format!(
+                    "a person cannot play many matches at once: name a bot instead of `{name}`"
+                )));
             }
-            bots.extend(Bot::of(seating::player(setting.entry, name, false, &holding)?));
+            bots.push(player);
         }
-        bot::tell_apart(&mut bots, names);
-        let launch = holding.launch();
+        names::tell_apart(&mut bots, given);
+        let launch = isolation.launch();
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, stop.clone()).context("cannot watch for Ctrl-C")?;
@@ -94,12 +96,12 @@ impl Ready {
             jail: launch.tier().to_string(),
             ponder: args.ponder,
         };
-        let keeping = match &args.replays {
-            Some(folder) => Keeping::all(folder),
-            None => Keeping::faulty("replays"),
+        let replays = match &args.replays {
+            Some(folder) => ReplayPolicy::all(folder),
+            None => ReplayPolicy::faulty("replays"),
         };
         let options = Options { launch, ponder: args.ponder, ..Options::default() };
-        Ok(Self { contest, options, cores, keeping, stop, has_seed, _holding: holding })
+        Ok(Self { contest, options, cores, replays, stop, has_seed, _isolation: isolation })
     }
 
     /// Takes this seed, whatever a results file says.
@@ -112,18 +114,18 @@ impl Ready {
     pub fn ledger(
         &mut self,
         kind: &str,
-        plan: &Value,
+        schedule: &Value,
         args: &ContestArgs,
     ) -> Result<(Ledger, Found), Failure> {
         let path = match &args.results {
             Some(path) => path.clone(),
-            None => self.usual_path(kind, plan),
+            None => self.usual_path(kind, schedule),
         };
         let before = Ledger::heading(&path).map_err(bad_ledger)?;
         if let Some(before) = before.filter(|_| !self.has_seed) {
             self.contest.seed = Seed(before.seed);
         }
-        let heading = self.contest.heading(kind, plan.clone());
+        let heading = self.contest.heading(kind, schedule.clone());
         let (ledger, found) = Ledger::open(&path, &heading).map_err(bad_ledger)?;
         self.tell_found(&path, &found);
         Ok((ledger, found))
@@ -135,7 +137,7 @@ impl Ready {
             contest: &self.contest,
             options: self.options.clone(),
             cores: self.cores.clone(),
-            keeping: self.keeping.clone(),
+            replays: self.replays.clone(),
             stop: self.stop.clone(),
         }
     }
@@ -158,7 +160,7 @@ impl Ready {
                 path.display()
             );
         }
-        match found.played.len() {
+        match found.results.len() {
             0 => eprintln!("results go to {}", path.display()),
             1 => eprintln!("going on with {}: 1 match is played already", path.display()),
             many => eprintln!("going on with {}: {many} matches are played already", path.display()),
@@ -169,10 +171,10 @@ impl Ready {
     }
 
     /// `results/duel-utti-new.py-old.py-1a2b3c4d.jsonl`: the same for the same command and the same bots.
-    fn usual_path(&self, kind: &str, plan: &Value) -> PathBuf {
+    fn usual_path(&self, kind: &str, schedule: &Value) -> PathBuf {
         const LONGEST_NAME: usize = 20;
         const MOST_NAMES: usize = 3;
-        let mut heading = self.contest.heading(kind, plan.clone());
+        let mut heading = self.contest.heading(kind, schedule.clone());
         if !self.has_seed {
             heading.seed = 0;
         }

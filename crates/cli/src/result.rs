@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use skirmish_core::replay::{Ending, Outcome, Playback, Replay};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::{Ending, Playback, Replay};
+use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown_line;
-use skirmish_core::{Entry, Seat, Table};
+use skirmish_core::table::{Entry, Table};
 use skirmish_referee::Record;
 
 use crate::failure::Failure;
@@ -40,7 +42,7 @@ pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, F
 /// The last position that the replay leads to.
 fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure> {
     let mut playback = Playback::new(replay, entry).map_err(Failure::input)?;
-    playback.deafen();
+    playback.disconnect();
     playback.advance_to(u64::MAX).map_err(Failure::input)?;
     Ok(position(playback.table(), None, colour))
 }
@@ -60,7 +62,7 @@ pub fn standing(replay: &Replay, entry: &Entry, colour: bool) -> String {
             let _ = writeln!(out, "The match was not finished ({}); nothing was rated.", plain(why));
             return out;
         }
-        Ending::Over(outcome) => outcome,
+        Ending::Over { outcome, .. } => outcome,
     };
     let mut seats: Vec<usize> = (0..header.players.len()).collect();
     seats.sort_by_key(|&seat| outcome.places[seat]);
@@ -92,7 +94,7 @@ fn verdict(outcome: &Outcome, names: &[String]) -> String {
 pub fn as_json(record: &Record, saved: &Path) -> Value {
     let replay = &record.replay;
     let outcome = match &replay.ending {
-        Ending::Over(outcome) => Some(outcome),
+        Ending::Over { outcome, .. } => Some(outcome),
         Ending::Incomplete(_) => None,
     };
     let players: Vec<Value> = replay
@@ -128,7 +130,7 @@ pub fn as_json(record: &Record, saved: &Path) -> Value {
         "seed": replay.header.seed.0,
         "map": replay.header.map,
         "complete": outcome.is_some(),
-        "why": outcome.map(|outcome| outcome.why.as_str()),
+        "why": outcome.map(|outcome| outcome.why.as_ref()),
         "decisions": record.decisions,
         "players": players,
         "incidents": incidents,

@@ -3,7 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use skirmish_core::{Clock, Entry, SeatCount, Seed, Table, Wishes};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::{Entry, Table};
 
 use crate::args::SettingArgs;
 use crate::failure::Failure;

@@ -47,7 +47,7 @@ impl Source {
     }
 
     /// Writes it into a folder that is there and empty, with a `skirmish.toml`, as a bot that is still to be built.
-    pub fn unfold(&self, folder: &Path) -> Result<Program, Failure> {
+    pub fn write_into(&self, folder: &Path) -> Result<Program, Failure> {
         let lone = self.language.alone.plan(&self.file_name, &self.bytes);
         let write = |name: &str, bytes: &[u8]| {
             fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name} to build it"))
@@ -58,7 +58,7 @@ impl Source {
     }
 
     /// Where it is kept once it is built: the same text built by the same commands is built once.
-    pub fn shelf(&self) -> Option<PathBuf> {
+    pub fn store(&self) -> Option<PathBuf> {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
         let folder = cache.or(home).filter(|folder| folder.is_absolute())?.join("skirmish").join("built");
@@ -82,16 +82,16 @@ impl Source {
 }
 
 /// The program as it was built before, if it was.
-pub fn taken_off(shelf: &Path, built: &Program) -> Option<Program> {
-    let kept = Program::of_folder(shelf).ok()?;
+pub fn find_built(store: &Path, built: &Program) -> Option<Program> {
+    let kept = Program::of_folder(store).ok()?;
     Some(Program { build: None, hash: built.hash.clone(), ..kept })
 }
 
-/// Puts a folder in which a program was built on the shelf. Whoever comes second finds it there already.
-pub fn put_on(shelf: &Path, folder: TempDir) -> std::io::Result<()> {
+/// Puts a folder in which a program was built on the store. Whoever comes second finds it there already.
+pub fn keep_built(store: &Path, folder: TempDir) -> std::io::Result<()> {
     let path = folder.keep();
-    match fs::rename(&path, shelf) {
-        Err(_) if shelf.is_dir() => fs::remove_dir_all(path),
+    match fs::rename(&path, store) {
+        Err(_) if store.is_dir() => fs::remove_dir_all(path),
         done => done,
     }
 }

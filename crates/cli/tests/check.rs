@@ -53,7 +53,7 @@ const SHORT: &str = "--game plantation --config turns=4";
 
 #[test]
 fn a_good_bot_is_fit() {
-    let (report, code) = report("good", &format!("{SHORT} --games 10"));
+    let (report, code) = report("good", &format!("{SHORT} --matches 10"));
     assert_eq!((code, &report["is_fit"], &report["played"]), (0, &true.into(), &10.into()), "{report:#}");
     assert!(codes(&report, "problems").is_empty() && codes(&report, "notes").is_empty(), "{report:#}");
     let kinds = report["groups"].as_array().unwrap();
@@ -66,7 +66,8 @@ fn a_good_bot_is_fit() {
 
 #[test]
 fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
-    let (report, code) = report("unflushed", &format!("{SHORT} --games 12 --clock 'hello 5s 300+300/turn'"));
+    let (report, code) =
+        report("unflushed", &format!("{SHORT} --matches 12 --clock 'hello 5s 300+300/turn'"));
     let late = found(&report, "problems", "late");
     says(late, "advice", "did not flush");
     says(late, "advice", "scout 0 0");
@@ -76,7 +77,7 @@ fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
 
 #[test]
 fn an_extra_line_is_found_with_the_turn() {
-    let (report, code) = report("extra_line", &format!("{SHORT} --games 1"));
+    let (report, code) = report("extra_line", &format!("{SHORT} --matches 1"));
     let unasked = found(&report, "problems", "unasked");
     says(unasked, "sentence", "an empty line before it was asked");
     says(unasked, "see", "--turn d");
@@ -88,7 +89,7 @@ fn an_extra_line_is_found_with_the_turn() {
 
 #[test]
 fn a_slow_bot_is_late_on_its_turn() {
-    let (report, code) = report("slow", &format!("{SHORT} --games 1 --clock 'hello 5s 5s+500ms/turn'"));
+    let (report, code) = report("slow", &format!("{SHORT} --matches 1 --clock 'hello 5s 5s+500ms/turn'"));
     let late = found(&report, "problems", "late");
     assert_eq!((&late["turn"], &late["seat"], code), (&3.into(), &0.into(), 1));
     says(late, "sentence", "did not answer on turn 3 within 500 ms");
@@ -100,7 +101,7 @@ fn a_slow_bot_is_late_on_its_turn() {
 #[test]
 fn a_crash_on_one_odd_position_is_found_and_can_be_seen() {
     let folder = folder("check-crasher-seen");
-    let output = check(&folder, "crasher", &format!("{SHORT} --games 8 --json"));
+    let output = check(&folder, "crasher", &format!("{SHORT} --matches 8 --json"));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
     let gone = found(&report, "problems", "gone");
@@ -116,7 +117,7 @@ fn a_crash_on_one_odd_position_is_found_and_can_be_seen() {
 
 #[test]
 fn memory_close_to_the_limit_is_noted() {
-    let (report, code) = report("hog", &format!("{SHORT} --games 1"));
+    let (report, code) = report("hog", &format!("{SHORT} --matches 1"));
     assert_eq!(code, 0, "{report:#}");
     let peak = report["memory"]["peak_bytes"].as_u64();
     // Where memory is not counted, nothing can be said of it.
@@ -129,7 +130,7 @@ fn memory_close_to_the_limit_is_noted() {
 
 #[test]
 fn a_garbled_answer_is_told_with_turn_line_and_text() {
-    let (report, code) = report("garbled", &format!("{SHORT} --games 1"));
+    let (report, code) = report("garbled", &format!("{SHORT} --matches 1"));
     let garbled = found(&report, "problems", "garbled");
     assert_eq!((&garbled["turn"], &garbled["line"], code), (&2.into(), &1.into(), 1));
     assert_eq!((&garbled["text"], &garbled["count"]), (&"water the flowers".into(), &3.into()));
@@ -138,7 +139,7 @@ fn a_garbled_answer_is_told_with_turn_line_and_text() {
 
 #[test]
 fn a_line_that_means_nothing_is_told_by_its_number() {
-    let (report, code) = report("mumbler", "--game underworld --config max_turns=3 --games 1");
+    let (report, code) = report("mumbler", "--game underworld --config max_turns=3 --matches 1");
     let passed = found(&report, "problems", "passed-over");
     assert_eq!((&passed["line"], &passed["text"], code), (&2.into(), &"thinking hard".into(), 1));
     assert_eq!(passed["count"], 3, "once a turn");
@@ -147,7 +148,7 @@ fn a_line_that_means_nothing_is_told_by_its_number() {
 
 #[test]
 fn a_bot_that_ignores_the_end_is_ended_by_force() {
-    let (report, code) = report("stays", &format!("{SHORT} --games 2"));
+    let (report, code) = report("stays", &format!("{SHORT} --matches 2"));
     let stays = found(&report, "notes", "stays");
     // From then on it gets less time, and staying longer than that says nothing.
     assert_eq!((&stays["matches"], code), (&1.into(), 0));
@@ -156,7 +157,7 @@ fn a_bot_that_ignores_the_end_is_ended_by_force() {
 
 #[test]
 fn parting_words_are_left_over_and_a_bad_end_is_noted() {
-    let (report, code) = report("parting_words", &format!("{SHORT} --games 1"));
+    let (report, code) = report("parting_words", &format!("{SHORT} --matches 1"));
     let left = found(&report, "notes", "left-over");
     says(left, "sentence", "10 bytes more, `scout 0 0`");
     assert_eq!(code, 0);
@@ -167,7 +168,7 @@ fn parting_words_are_left_over_and_a_bad_end_is_noted() {
 
 #[test]
 fn what_goes_wrong_only_in_the_middle_of_somebody_elses_match_is_a_note() {
-    let (report, code) = report("trusting", &format!("{SHORT} --games 5"));
+    let (report, code) = report("trusting", &format!("{SHORT} --matches 5"));
     let gone = found(&report, "notes", "gone");
     says(gone, "what", "entered after");
     says(gone, "advice", "answers that it had not given");
@@ -176,7 +177,7 @@ fn what_goes_wrong_only_in_the_middle_of_somebody_elses_match_is_a_note() {
 
 #[test]
 fn computing_outside_its_turns_is_seen() {
-    let (report, _) = report("ponderer", &format!("{SHORT} --games 3 --config moves_per_turn=8"));
+    let (report, _) = report("ponderer", &format!("{SHORT} --matches 3 --config moves_per_turn=8"));
     assert!(report["outside_cpu_us"].as_u64().unwrap() > 0, "{report:#}");
 }
 
@@ -207,18 +208,18 @@ fn snapshot(name: &str, bot: &str, more: &str) {
 
 #[test]
 fn the_report_of_a_fit_bot_reads_well() {
-    snapshot("fit", "good", &format!("{SHORT} --games 12 --no-jail"));
+    snapshot("fit", "good", &format!("{SHORT} --matches 12 --no-jail"));
 }
 
 #[test]
 fn the_report_of_an_unfit_bot_reads_well() {
-    snapshot("unfit", "garbled", &format!("{SHORT} --games 6 --no-jail"));
+    snapshot("unfit", "garbled", &format!("{SHORT} --matches 6 --no-jail"));
 }
 
 #[test]
 fn the_same_check_comes_to_the_same_text() {
     let folder = folder("check-same");
-    let line = "check house:greedy --game plantation --games 15 --config turns=3";
+    let line = "check house:greedy --game plantation --matches 15 --config turns=3";
     let text = || masked(&common::done(&folder, line));
     let (first, _) = (text(), std::fs::remove_dir_all(folder.join("replays")));
     assert_eq!(first, text());

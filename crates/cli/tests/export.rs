@@ -73,7 +73,7 @@ fn a_cut_off_replay_is_shown_as_far_as_it_goes() {
     done(&folder, "play plantation house:greedy house:greedy --seed 3 --no-jail");
     let replays = std::fs::read_dir(folder.join("replays")).unwrap();
     let path = replays.map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some()).unwrap();
-    let whole = skirmish_referee::shelf::read(&path).unwrap().write();
+    let whole = skirmish_referee::store::read(&path).unwrap().write();
     std::fs::write(folder.join("cut.replay"), &whole.as_bytes()[..whole.len() / 2]).unwrap();
     let output = skirmish(&folder, "replay export cut.replay --format png --size 120");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,5 +1,4 @@
 //! Beside busy loops nobody is charged for time that it did not get, and nobody can feign that.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -12,9 +11,11 @@ use std::sync::Arc;
 
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
-use skirmish_core::{Clock, Seat, SeatCount, Seed};
+use skirmish_core::clock::Clock;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{Core, Match, Nobody, Options, Player, Program, Record, play};
+use skirmish_referee::{Core, Match, Nobody, Options, Program, Record, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 use tempfile::TempDir;
 
@@ -134,7 +135,7 @@ fn check_honest(record: &Record, turns: usize) {
 }
 
 fn play_on(options: &Options, one: &Path, other: &Path, turns: u32, turn_ms: u64) -> Record {
-    let player = |file: &Path| Player::Program(Program::of_file(file).unwrap());
+    let player = |file: &Path| Arc::new(Program::of_file(file).unwrap());
     let table = drill::brief_table(SeatCount::new(2).unwrap(), turns);
     let clock = Clock::per_turn(HANDSHAKE_MS, HANDSHAKE_MS, turn_ms);
     let game = Match::new(table, Seed(0), vec![player(one), player(other)]).with_clock(clock);

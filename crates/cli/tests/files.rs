@@ -1,5 +1,4 @@
 //! Files that are none, and replays that are made to cost: refused in a sentence, never waited for.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{done, folder};
-use skirmish_core::Digest;
+use skirmish_core::view::Digest;
 
 /// What `timeout` says when it had to end the program.
 const WAITED: i32 = 124;

@@ -1,6 +1,5 @@
 //! Whatever strangers write, wherever it is shown: no byte of it does anything to a terminal, and none of it passes for a
 //! line of ours.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -13,8 +12,8 @@ use std::process::{Command, Output};
 use std::thread;
 
 use common::folder;
-use skirmish_core::Digest;
 use skirmish_core::shown::is_unseen;
+use skirmish_core::view::Digest;
 
 /// Colours, a title, a bell, signs of direction, what has no width, a C1 control, a tag, and a line that is not ours.
 const HOSTILE: &str =
@@ -170,11 +169,11 @@ fn bots_and_what_they_say() {
     fs::write(folder.join("bot/words"), format!("{}\n", line_of())).unwrap();
     check_shown(&folder, &[&["play", "plantation", "bot", "house:random"], SHORT].concat());
     manifest(&folder, "bot", &[("run", "sh bot.sh"), ("name", HOSTILE)]);
-    let check_it = ["check", "bot", "--game", "plantation", "--no-jail", "--games", "1"];
+    let check_it = ["check", "bot", "--game", "plantation", "--no-jail", "--matches", "1"];
     check_shown(&folder, &check_it);
     check(&folder, &[&check_it[..], &["--json"]].concat());
     let duel =
-        ["bot", "house:random", "--game", "plantation", "--config", "turns=2", "--no-jail", "--games", "4"];
+        ["bot", "house:random", "--game", "plantation", "--config", "turns=2", "--no-jail", "--matches", "4"];
     check_shown(&folder, &[&["duel"], &duel[..]].concat());
     check_shown(&folder, &[&["tournament"], &duel[..]].concat());
 }

@@ -12,7 +12,7 @@ use common::{done, folder, skirmish};
 use serde_json::Value;
 
 /// A tournament of which nothing depends on anything but its seed.
-const TOURNAMENT: &str = "tournament --game plantation house:greedy house:random house:RandomPlayer --seed 7 --games 40 \
+const TOURNAMENT: &str = "tournament --game plantation house:greedy house:random house:RandomPlayer --seed 7 --matches 40 \
                           --no-clock --config turns=30 --results results.jsonl --csv table.csv --jobs 2";
 
 /// The table without the times, which differ from run to run.
@@ -82,7 +82,7 @@ fn a_broken_last_line_is_told_and_its_match_played_again() {
 #[test]
 fn ctrl_c_ends_cleanly_and_loses_nothing() {
     let folder = folder("ctrl_c");
-    let line = TOURNAMENT.replace("--games 40", "--games 4000");
+    let line = TOURNAMENT.replace("--matches 40", "--matches 4000");
     let results = folder.join("results.jsonl");
     let mut run = start(&folder, &line);
     while size(&results) < 20_000 && run.try_wait().unwrap().is_none() {
@@ -102,20 +102,20 @@ fn exit_codes_tell_a_duel_apart() {
     assert_eq!(code("duel house:greedy house:random --game plantation"), Some(0));
     assert_eq!(code("duel house:random house:greedy --game plantation"), Some(3));
     assert_eq!(code("duel house:random house:random --game plantation --config turns=10"), Some(4));
-    assert_eq!(code("duel house:greedy house:random --game plantation --games 4"), Some(5));
+    assert_eq!(code("duel house:greedy house:random --game plantation --matches 4"), Some(5));
 }
 
 #[test]
 fn a_duel_is_taken_up_again_without_naming_its_file_or_seed() {
     let folder = folder("taken_up");
-    let line = "duel house:greedy house:random --game plantation --games 4 --json";
+    let line = "duel house:greedy house:random --game plantation --matches 4 --json";
     let first = skirmish(&folder, line);
     assert!(String::from_utf8_lossy(&first.stderr).contains("results go to results/duel-plantation-"));
-    let second = skirmish(&folder, &line.replace("--games 4", "--games 6"));
+    let second = skirmish(&folder, &line.replace("--matches 4", "--matches 6"));
     assert!(String::from_utf8_lossy(&second.stderr).contains("4 matches are played already"));
     let [first, second] = [first, second].map(|out| serde_json::from_slice::<Value>(&out.stdout).unwrap());
     assert_eq!(first["seed"], second["seed"]);
-    assert_eq!((&first["games"], &second["games"]), (&4.into(), &6.into()));
+    assert_eq!((&first["matches"], &second["matches"]), (&4.into(), &6.into()));
     assert_eq!(first["verdict"], "undecided");
 }
 
@@ -127,7 +127,7 @@ fn crashes_are_counted_apart_and_their_replays_kept() {
     let bot = "echo '# metric depth=3 nodes=1e3' >&2\nread x\nexit 3\n";
     fs::write(folder.join("a/bot.sh"), bot).unwrap();
     fs::write(folder.join("b/bot.sh"), format!("{bot}#")).unwrap();
-    let line = "tournament --game plantation a/bot.sh b/bot.sh house:random --games 2 --html page.html --json=all.json";
+    let line = "tournament --game plantation a/bot.sh b/bot.sh house:random --matches 2 --html page.html --json=all.json";
     let told = done(&folder, line);
     for words in [
         "faults of a/bot.sh: 3 crashes; 3 matches were lost by that",
@@ -164,7 +164,7 @@ fn what_cannot_be_used_is_said_before_anything_is_written() {
         ("tournament --game utti house:random house:random --seats 3", "2 entrants"),
         ("tournament --game utti house:random house:random house:random --seats 3", "exactly 2"),
         ("tournament --game utti house:random house:random --seeds 5..1", "--seeds 5..1"),
-        ("tournament --game utti house:random ./nobody --games 2", "nobody"),
+        ("tournament --game utti house:random ./nobody --matches 2", "nobody"),
     ];
     for (nth, (line, words)) in cases.into_iter().enumerate() {
         let folder = folder(&format!("lab_refused_{nth}"));
@@ -180,7 +180,7 @@ fn what_cannot_be_used_is_said_before_anything_is_written() {
 #[test]
 fn results_of_another_schedule_are_refused_and_left_alone() {
     let folder = folder("other_schedule");
-    let line = "duel house:greedy house:random --game plantation --games 4 --results r.jsonl --seed 1";
+    let line = "duel house:greedy house:random --game plantation --matches 4 --results r.jsonl --seed 1";
     skirmish(&folder, line);
     let before = fs::read(folder.join("r.jsonl")).unwrap();
     for (change, words) in [

@@ -147,17 +147,17 @@ fn a_source_file_is_built_once_and_plays() {
     for seat in [0, 1] {
         assert_eq!(first["players"][seat]["faults"], 0, "{first}");
     }
-    let shelf = folder.join(".cache/skirmish/built");
-    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "both are kept, and nothing else");
+    let store = folder.join(".cache/skirmish/built");
+    assert_eq!(std::fs::read_dir(&store).unwrap().count(), 2, "both are kept, and nothing else");
     let hashes = |played: &Value| [0, 1].map(|seat| played["players"][seat]["hash"].clone());
     assert_eq!(hashes(&json(&printed(""))), hashes(&first));
     assert_eq!(hashes(&json(&printed("--strangers"))), hashes(&first), "built in a jail it is the same bot");
-    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(&store).unwrap().count(), 2);
     let bad = skirmish(&folder, "play ice-and-fire bad.cpp house:random");
     assert_eq!(bad.status.code(), Some(2));
     let said = String::from_utf8(bad.stderr).unwrap();
     assert!(said.contains("bad.cpp") && said.contains("retrun"), "{said}");
-    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 2, "what does not build is not kept");
+    assert_eq!(std::fs::read_dir(&store).unwrap().count(), 2, "what does not build is not kept");
 }
 
 #[test]
@@ -172,7 +172,8 @@ fn stubs_of_contest_sites_play_and_are_fit_as_they_are() {
         assert_eq!(played["players"][seat]["faults"], 0, "{played}");
         assert!(played["players"][seat]["cpu_us"].as_u64().unwrap() > 0, "{played}");
     }
-    let report = json(&done(&folder, "check stub.c --game ice-and-fire --config turns=10 --games 2 --json"));
+    let report =
+        json(&done(&folder, "check stub.c --game ice-and-fire --config turns=10 --matches 2 --json"));
     assert_eq!(report["is_fit"], true, "{report}");
 }
 

@@ -1,6 +1,5 @@
 //! A jailed bot that thinks outside its turns is frozen between them from then on, whichever way it thinks, by each way
 //! to freeze that this machine has.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -14,10 +13,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use nix::time::{ClockId, clock_gettime};
-use skirmish_bots::HousePlayer;
-use skirmish_core::{Clock, Page, Seat, SeatCount, Seed, Table};
+use skirmish_bots::{HousePlayer, OtherGame};
+use skirmish_core::clock::Clock;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::Table;
+use skirmish_core::wire::Page;
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{Match, Native, Nobody, Options, Player, Program, Record, play};
+use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Program, Record, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 use tempfile::TempDir;
 
@@ -174,10 +177,11 @@ fn check(thinker: &str) {
             };
             let gaps = Arc::new(Mutex::new(Vec::new()));
             let opponent = Opponent { thinker: name.clone(), can_rest: !ponder, gaps: gaps.clone() };
-            let opponent = Native::new("opponent", move |_| Box::new(opponent.clone()));
-            let players = [Player::Program(Program::of_file(&file).unwrap()), Player::House(opponent)];
+            let opponent = HouseBot::new("opponent", move |_| Box::new(opponent.clone()));
+            let players: Vec<AnyPlayer> =
+                vec![Arc::new(Program::of_file(&file).unwrap()), Arc::new(opponent)];
             let table = drill::table(SeatCount::new(2).unwrap(), TURNS);
-            let game = Match::new(table, Seed(0), players.into()).with_clock(Clock::NONE);
+            let game = Match::new(table, Seed(0), players).with_clock(Clock::NONE);
             let record = play(&game, &options, &mut Nobody).unwrap();
             judge(&record, &gaps.lock().unwrap(), tier, ponder);
         }
@@ -217,9 +221,10 @@ struct Opponent {
 }
 
 impl HousePlayer for Opponent {
-    fn answer(&mut self, _table: &mut dyn Table, _seat: Seat, page: &mut Page) {
+    fn answer(&mut self, _table: &mut dyn Table, _seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
         self.gaps.lock().unwrap().push(self.watch());
         page.text("ok");
+        Ok(())
     }
 }
 

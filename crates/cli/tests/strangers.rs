@@ -1,5 +1,4 @@
 //! Other people's bots: built and played in jails, or refused.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;

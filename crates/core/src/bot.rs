@@ -1,7 +1,10 @@
 //! Native bots: they get what their seat may know, and answer with an action.
 
+use crate::game::Game;
+use crate::learn::{Learn, Mask, Push};
 use crate::learn::{count_allowed, nth_allowed};
-use crate::{Game, Learn, Mask, Push, Rng, Seat, Seed};
+use crate::rng::{Rng, Seed};
+use crate::seat::Seat;
 
 /// A player written in Rust against the game's own types.
 pub trait Bot<G: Game>: Send {
@@ -43,7 +46,7 @@ impl<G: Learn> RandomBot<G> {
 
 impl<G: Learn> Bot<G> for RandomBot<G> {
     fn act(&mut self, seen: &G, seat: Seat, _heard: &[G::Event]) -> G::Action {
-        if let Some(polite) = seen.courtesy(seat) {
+        if let Some(polite) = seen.handshake_reply(seat) {
             return polite;
         }
         let mut action = G::Action::default();

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Ask, Budget};
+use crate::answer::Cost;
+use crate::game::{Ask, Budget};
+use crate::wire::ClockFace;
 
 /// Milliseconds that never run out.
 const FOREVER: u64 = u64::MAX;
@@ -11,8 +13,8 @@ const FOREVER: u64 = u64::MAX;
 /// The time control of a match.
 ///
 /// As text: `1000+50/turn` (first answer 1000 ms, then 50 ms each), `50/turn`, `bank 60s+100ms`
-/// (a chess clock), optionally `hello 5s` (the handshake) and `cap 5s` (the longest single answer
-/// out of a bank), or `none`.
+/// (a chess clock), optionally `hello 5s` (the handshake), `cap 5s` (the longest single answer out of a
+/// bank) and `fuel 1000000` (units per answer that are not time, for players that count such), or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// For a handshake.
@@ -23,6 +25,8 @@ pub struct Clock {
     pub turn_ms: u64,
     /// A chess clock instead of a time per answer.
     pub bank: Option<Bank>,
+    /// Units per answer that are not time, for players that count such; per unit of the answer's weight.
+    pub fuel: Option<u64>,
 }
 
 /// A chess clock.
@@ -36,11 +40,12 @@ pub struct Bank {
 
 impl Clock {
     /// No limits at all, for debugging.
-    pub const NONE: Self = Self { hello_ms: FOREVER, first_ms: FOREVER, turn_ms: FOREVER, bank: None };
+    pub const NONE: Self =
+        Self { hello_ms: FOREVER, first_ms: FOREVER, turn_ms: FOREVER, bank: None, fuel: None };
 
     /// A time per answer.
     pub const fn per_turn(hello_ms: u64, first_ms: u64, turn_ms: u64) -> Self {
-        Self { hello_ms, first_ms, turn_ms, bank: None }
+        Self { hello_ms, first_ms, turn_ms, bank: None, fuel: None }
     }
 
     /// A chess clock with a longest single answer.
@@ -49,7 +54,27 @@ impl Clock {
             Some(cap_ms) => cap_ms,
             None => FOREVER,
         };
-        Self { hello_ms, first_ms: turn_ms, turn_ms, bank: Some(Bank { start_ms, increment_ms }) }
+        Self { hello_ms, first_ms: turn_ms, turn_ms, bank: Some(Bank { start_ms, increment_ms }), fuel: None }
+    }
+}
+
+/// What a seat may spend on one answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grant {
+    /// Microseconds; `None` means no limit.
+    pub time_us: Option<u64>,
+    /// Units of a budget that is not time; `None` means no limit.
+    pub fuel: Option<u64>,
+    /// Whether the time is all that the seat's bank has.
+    pub is_whole_bank: bool,
+    /// Whether there is a bank that is charged for the answer.
+    pub is_banked: bool,
+}
+
+impl Grant {
+    /// What a page may say about it.
+    pub fn face(self) -> ClockFace {
+        ClockFace { left_ms: self.time_us.unwrap_or(u64::MAX) / 1000 }
     }
 }
 
@@ -66,8 +91,18 @@ impl Timer {
         Self { clock, bank_us: clock.bank.map_or(0, |bank| bank.start_ms.saturating_mul(1000)) }
     }
 
-    /// What the seat has for this answer, in microseconds; `None` means no limit. Gives the increment, so: once per ask.
-    pub fn grant(&mut self, ask: &Ask) -> Option<u64> {
+    /// What the seat has for this answer. Gives the increment, so: once per ask.
+    pub fn grant(&mut self, ask: &Ask) -> Grant {
+        let time_us = self.grant_time(ask);
+        Grant {
+            time_us,
+            fuel: self.clock.fuel.map(|fuel| fuel.saturating_mul(u64::from(ask.weight.max(1)))),
+            is_whole_bank: time_us.is_some() && time_us == self.bank_us(),
+            is_banked: self.clock.bank.is_some(),
+        }
+    }
+
+    fn grant_time(&mut self, ask: &Ask) -> Option<u64> {
         let clock = self.clock;
         let limit_ms = match (ask.budget, clock.bank) {
             (Budget::Hello, _) => clock.hello_ms,
@@ -94,9 +129,9 @@ impl Timer {
     }
 
     /// Takes what the answer used out of the bank, if it draws on one.
-    pub fn charge(&mut self, ask: &Ask, used_us: u64) {
+    pub fn charge(&mut self, ask: &Ask, cost: &Cost) {
         if ask.budget != Budget::Hello {
-            self.bank_us = self.bank_us.saturating_sub(used_us);
+            self.bank_us = self.bank_us.saturating_sub(cost.wall_us);
         }
     }
 }
@@ -119,12 +154,13 @@ fn parse(text: &str) -> Option<Clock> {
     if text.trim() == "none" {
         return Some(Clock::NONE);
     }
-    let (mut hello_ms, mut cap_ms, mut bank, mut turn) = (DEFAULT_HELLO_MS, None, None, None);
+    let (mut hello_ms, mut cap_ms, mut bank, mut turn, mut fuel) = (DEFAULT_HELLO_MS, None, None, None, None);
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         match word {
             "hello" => hello_ms = duration_ms(words.next()?)?,
             "cap" => cap_ms = Some(duration_ms(words.next()?)?),
+            "fuel" => fuel = Some(words.next()?.parse().ok().filter(|&fuel: &u64| fuel > 0)?),
             "bank" => {
                 let (start, increment) = words.next()?.split_once('+')?;
                 bank = Some((duration_ms(start)?, duration_ms(increment)?));
@@ -136,13 +172,15 @@ fn parse(text: &str) -> Option<Clock> {
             }
         }
     }
-    match (bank, turn, cap_ms) {
+    let clock = match (bank, turn, cap_ms) {
         (Some((start_ms, increment_ms)), None, cap_ms) => {
-            Some(Clock::bank(hello_ms, start_ms, increment_ms, cap_ms))
+            Clock::bank(hello_ms, start_ms, increment_ms, cap_ms)
         }
-        (None, Some((first_ms, turn_ms)), None) => Some(Clock::per_turn(hello_ms, first_ms, turn_ms)),
-        _ => None,
-    }
+        (None, Some((first_ms, turn_ms)), None) => Clock::per_turn(hello_ms, first_ms, turn_ms),
+        (None, None, None) if fuel.is_some() => Clock::NONE,
+        _ => return None,
+    };
+    Some(Clock { fuel, ..clock })
 }
 
 /// `50`, `50ms`, `5s`, `2m`; at most a day.
@@ -162,27 +200,36 @@ fn duration_ms(text: &str) -> Option<u64> {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::NONE {
-            return f.write_str("none");
+        let is_timed = Self { fuel: None, ..*self } != Self::NONE;
+        match (self.fuel, is_timed) {
+            (None, false) => return f.write_str("none"),
+            (Some(fuel), false) => return write!(f, "fuel {fuel}"),
+            (_, true) => write!(f, "hello {}ms ", self.hello_ms)?,
         }
-        write!(f, "hello {}ms ", self.hello_ms)?;
         match self.bank {
-            None => write!(f, "{}ms+{}ms/turn", self.first_ms, self.turn_ms),
+            None => write!(f, "{}ms+{}ms/turn", self.first_ms, self.turn_ms)?,
             Some(bank) => {
                 write!(f, "bank {}ms+{}ms", bank.start_ms, bank.increment_ms)?;
-                if self.turn_ms == FOREVER { Ok(()) } else { write!(f, " cap {}ms", self.turn_ms) }
+                if self.turn_ms != FOREVER {
+                    write!(f, " cap {}ms", self.turn_ms)?;
+                }
             }
         }
+        self.fuel.map_or(Ok(()), |fuel| write!(f, " fuel {fuel}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::seat::Seat;
 
     fn grant(timer: &mut Timer, budget: Budget) -> Option<u64> {
-        timer.grant(&Ask::line(Seat(0), budget))
+        timer.grant(&Ask::line(Seat(0), budget)).time_us
+    }
+
+    fn charge(timer: &mut Timer, budget: Budget, wall_us: u64) {
+        timer.charge(&Ask::line(Seat(0), budget), &Cost { wall_us, ..Cost::default() });
     }
 
     #[test]
@@ -194,6 +241,9 @@ mod tests {
             "hello 1s 1s+200ms/turn",
             "bank 60s+100ms",
             "bank 2m+0 cap 5s",
+            "fuel 5000",
+            "50/turn fuel 1000000",
+            "bank 2m+0 cap 5s fuel 1",
         ] {
             let clock: Clock = text.parse().expect(text);
             assert_eq!(clock.to_string().parse(), Ok(clock), "{text}");
@@ -202,9 +252,19 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_a_way_out() {
-        for text in
-            ["", "fast", "50", "bank", "bank 5", "bank 5+5 50/turn", "-5/turn", "50/turn cap 5s", "99d/turn"]
-        {
+        for text in [
+            "",
+            "fast",
+            "50",
+            "bank",
+            "bank 5",
+            "bank 5+5 50/turn",
+            "-5/turn",
+            "50/turn cap 5s",
+            "99d/turn",
+            "fuel",
+            "fuel 0",
+        ] {
             let error = text.parse::<Clock>().expect_err(text).to_string();
             assert!(error.contains("1000+50/turn"), "{error}");
         }
@@ -215,9 +275,9 @@ mod tests {
         let mut timer = Timer::new(Clock::bank(1000, 10_000, 100, Some(5_000)));
         assert_eq!(grant(&mut timer, Budget::Hello), Some(1_000_000));
         assert_eq!(grant(&mut timer, Budget::Turn), Some(5_000_000));
-        timer.charge(&Ask::line(Seat(0), Budget::Turn), 9_000_000);
+        charge(&mut timer, Budget::Turn, 9_000_000);
         assert_eq!(grant(&mut timer, Budget::Same), Some(1_100_000));
-        timer.charge(&Ask::line(Seat(0), Budget::Same), 2_000_000);
+        charge(&mut timer, Budget::Same, 2_000_000);
         assert_eq!(grant(&mut timer, Budget::Same), Some(0));
         assert_eq!(grant(&mut timer, Budget::Turn), Some(100_000));
     }
@@ -226,8 +286,17 @@ mod tests {
     fn without_a_bank_each_answer_has_its_own_time() {
         let mut timer = Timer::new(Clock::per_turn(5000, 1000, 50));
         assert_eq!(grant(&mut timer, Budget::First), Some(1_000_000));
-        timer.charge(&Ask::line(Seat(0), Budget::First), 999_999);
+        charge(&mut timer, Budget::First, 999_999);
         assert_eq!(grant(&mut timer, Budget::Turn), Some(50_000));
-        assert_eq!(Timer::new(Clock::NONE).grant(&Ask::line(Seat(0), Budget::Turn)), None);
+        assert_eq!(grant(&mut Timer::new(Clock::NONE), Budget::Turn), None);
+    }
+
+    #[test]
+    fn fuel_is_granted_beside_time() {
+        let mut timer = Timer::new("50/turn fuel 700".parse().expect("a clock"));
+        let ask = Ask { weight: 3, ..Ask::line(Seat(0), Budget::Turn) };
+        let grant = timer.grant(&ask);
+        assert_eq!((grant.time_us, grant.fuel), (Some(150_000), Some(2100)));
+        assert_eq!(Timer::new(Clock::NONE).grant(&ask).fuel, None);
     }
 }

@@ -2,27 +2,105 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Game, Info};
+use crate::game::Game;
+use crate::info::Info;
+use crate::seat::SeatCount;
 
-/// A config that cannot be played with: what, where and what would be right, in one sentence.
+/// A config that cannot be played with: what, where and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadConfig(String);
+pub enum BadConfig {
+    /// A field whose value is out of range.
+    #[error("config `{field}` is {value}: it must be {want}")]
+    Field {
+        /// Its name.
+        field: String,
+        /// What it is.
+        value: String,
+        /// What it may be.
+        want: String,
+    },
+    /// A field whose value is not of its kind.
+    #[error("config `{field}` is {value}: {why}")]
+    Kind {
+        /// Its name.
+        field: String,
+        /// What it is.
+        value: String,
+        /// Why it cannot be that.
+        why: String,
+    },
+    /// A field that the game does not have.
+    #[error("{game} has no config `{field}`: it has {known}")]
+    UnknownField {
+        /// The game's name.
+        game: &'static str,
+        /// The name that it does not know.
+        field: String,
+        /// Those that it knows.
+        known: String,
+    },
+    /// A preset that the game does not have.
+    #[error("{game} has no preset `{preset}`: it has {known}")]
+    UnknownPreset {
+        /// The game's name.
+        game: &'static str,
+        /// The name that it does not know.
+        preset: String,
+        /// Those that it knows.
+        known: String,
+    },
+    /// More or fewer players than the game is for.
+    #[error("{game} is for {want} players, not {got}")]
+    Seats {
+        /// The game's name.
+        game: &'static str,
+        /// How many can play: `exactly 2`.
+        want: String,
+        /// How many there are.
+        got: usize,
+    },
+    /// A line of the map, counted from 1.
+    #[error("map, line {line}: {what}")]
+    MapLine {
+        /// Which line.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The map as a whole; the sentence says what, where and what would be right.
+    #[error("{0}")]
+    Map(String),
+    /// The config as a whole; the sentence says what, where and what would be right.
+    #[error("{0}")]
+    Whole(String),
+}
 
 impl BadConfig {
     /// A field whose value is out of range.
-    pub fn field(name: &str, value: impl std::fmt::Display, want: impl std::fmt::Display) -> Self {
-        Self(format!("config `{name}` is {value}: it must be {want}"))
+    pub fn field(field: &str, value: impl std::fmt::Display, want: impl std::fmt::Display) -> Self {
+        Self::Field { field: field.to_string(), value: value.to_string(), want: want.to_string() }
     }
 
     /// Something wrong with the map, by line (counted from 1).
     pub fn map_line(line: usize, what: impl std::fmt::Display) -> Self {
-        Self(format!("map, line {line}: {what}"))
+        Self::MapLine { line, what: what.to_string() }
     }
 
-    /// Anything else; the sentence says what, where and what would be right.
-    pub fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+    /// More or fewer players than the game is for.
+    pub fn seats(info: &Info, got: SeatCount) -> Self {
+        let (low, high) = (info.seats.start(), info.seats.end());
+        let want = if low == high { format!("exactly {low}") } else { format!("{low} to {high}") };
+        Self::Seats { game: info.name, want, got: got.get() }
+    }
+
+    /// The field that is to be changed, where one is named.
+    pub fn at_field(&self) -> Option<&str> {
+        match self {
+            Self::Field { field, .. } | Self::Kind { field, .. } | Self::UnknownField { field, .. } => {
+                Some(field)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -37,6 +115,11 @@ pub fn ensure_in<T: PartialOrd + std::fmt::Display>(
         return Ok(());
     }
     Err(BadConfig::field(name, value, format!("from {low} to {high}")))
+}
+
+/// Checks that the game is for so many players.
+pub fn ensure_seats(info: &Info, seats: SeatCount) -> Result<(), BadConfig> {
+    if info.seats.contains(&(seats.get() as u8)) { Ok(()) } else { Err(BadConfig::seats(info, seats)) }
 }
 
 /// What a person asked for, in order of weight.
@@ -101,7 +184,7 @@ pub fn configure<G: Game>(wishes: &Wishes) -> Result<G::Config, BadConfig> {
 pub fn from_stored<G: Game>(stored: &Value) -> Result<G::Config, BadConfig> {
     match stored {
         Value::Object(fields) => from_object::<G>(fields.clone()),
-        _ => Err(BadConfig::new(format!("the config of a {} match must be a JSON object", G::INFO.name))),
+        _ => Err(BadConfig::Whole(format!("the config of a {} match must be a JSON object", G::INFO.name))),
     }
 }
 
@@ -110,11 +193,8 @@ fn preset<G: Game>(name: &str) -> Result<Map<String, Value>, BadConfig> {
     let info: &Info = G::INFO;
     let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
         let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
-        return Err(BadConfig::new(format!(
-            "{} has no preset `{name}`: it has {}",
-            info.name,
-            listed(&names)
-        )));
+        let (preset, known) = (name.to_string(), listed(&names));
+        return Err(BadConfig::UnknownPreset { game: info.name, preset, known });
     };
     Ok(serde_json::from_str(preset.set).expect("presets are valid JSON objects; a test reads them all"))
 }
@@ -133,10 +213,12 @@ fn from_object<G: Game>(fields: Map<String, Value>) -> Result<G::Config, BadConf
         let mut probe = defaults.clone();
         probe.insert(key.clone(), value.clone());
         if let Err(error) = serde_json::from_value::<G::Config>(Value::Object(probe)) {
-            return Err(BadConfig::new(format!("config `{key}` is {value}: {error}")));
+            let (field, value, why) = (key.clone(), value.to_string(), error.to_string());
+            return Err(BadConfig::Kind { field, value, why });
         }
     }
-    serde_json::from_value(Value::Object(fields)).map_err(|error| BadConfig::new(format!("config: {error}")))
+    serde_json::from_value(Value::Object(fields))
+        .map_err(|error| BadConfig::Whole(format!("config: {error}")))
 }
 
 fn ensure_known<G: Game>(key: &str, known: &[String]) -> Result<(), BadConfig> {
@@ -144,7 +226,8 @@ fn ensure_known<G: Game>(key: &str, known: &[String]) -> Result<(), BadConfig> {
         return Ok(());
     }
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
-    Err(BadConfig::new(format!("{} has no config `{key}`: it has {}", G::INFO.name, listed(&names))))
+    let (field, known) = (key.to_string(), listed(&names));
+    Err(BadConfig::UnknownField { game: G::INFO.name, field, known })
 }
 
 /// Reads a typed text as JSON where it is JSON; where a text stands already, it stays text.

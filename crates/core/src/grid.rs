@@ -21,7 +21,14 @@ impl Cell {
 
     /// The neighbours to the north, east, south and west, on the board or not.
     pub fn orthogonal(self) -> [Self; 4] {
-        [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(dx, dy)| Self::new(self.x + dx, self.y + dy))
+        Direction::ALL.map(|direction| self.step(direction))
+    }
+
+    /// The neighbour in that direction, on the board or not.
+    #[inline]
+    pub const fn step(self, direction: Direction) -> Self {
+        let (dx, dy) = direction.delta();
+        Self::new(self.x + dx, self.y + dy)
     }
 
     /// The square of the straight-line distance.
@@ -33,6 +40,58 @@ impl Cell {
     /// The number of king's steps.
     pub fn king_distance(self, other: Self) -> i16 {
         (self.x - other.x).abs().max((self.y - other.y).abs())
+    }
+}
+
+/// One of the four directions of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Up: `y` shrinks.
+    #[default]
+    North,
+    /// To the right: `x` grows.
+    East,
+    /// Down: `y` grows.
+    South,
+    /// To the left: `x` shrinks.
+    West,
+}
+
+impl Direction {
+    /// All four, clockwise from the north.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// By how much a step changes `x` and `y`.
+    #[inline]
+    pub const fn delta(self) -> (i16, i16) {
+        match self {
+            Self::North => (0, -1),
+            Self::East => (1, 0),
+            Self::South => (0, 1),
+            Self::West => (-1, 0),
+        }
+    }
+
+    /// Its letter: `N`, `E`, `S`, `W`.
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::North => "N",
+            Self::East => "E",
+            Self::South => "S",
+            Self::West => "W",
+        }
+    }
+
+    /// The direction back.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+        }
     }
 }
 
@@ -122,30 +181,6 @@ impl<T> Grid<T> {
     pub fn as_slice(&self) -> &[T] {
         &self.cells
     }
-
-    /// Everything on the board, row by row, to be changed.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.cells
-    }
-}
-
-impl<T: Clone> Grid<T> {
-    /// The board as the symmetry turns it.
-    #[must_use]
-    pub fn turned(&self, symmetry: Symmetry) -> Self {
-        let mut turned = self.clone();
-        for cell in self.cells() {
-            turned[symmetry.of(cell, self.width, self.height)] = self[cell].clone();
-        }
-        turned
-    }
-}
-
-impl<T: PartialEq> Grid<T> {
-    /// The first cell that differs from its image, if the board is not symmetric that way.
-    pub fn asymmetry(&self, symmetry: Symmetry) -> Option<Cell> {
-        self.cells().find(|&cell| self[cell] != self[symmetry.of(cell, self.width, self.height)])
-    }
 }
 
 impl<T> Index<Cell> for Grid<T> {
@@ -176,16 +211,6 @@ mod tests {
                 assert_eq!(symmetry.of(symmetry.of(cell, 5, 5), 5, 5), cell);
             }
         }
-    }
-
-    #[test]
-    fn asymmetry_names_the_cell() {
-        let mut grid = Grid::new(4, 4, 0);
-        assert_eq!(grid.asymmetry(Symmetry::Point), None);
-        grid[Cell::new(1, 0)] = 9;
-        assert_eq!(grid.asymmetry(Symmetry::Point), Some(Cell::new(1, 0)));
-        grid[Cell::new(2, 3)] = 9;
-        assert_eq!(grid.asymmetry(Symmetry::Point), None);
     }
 
     #[test]

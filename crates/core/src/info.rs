@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Art, Clock};
+use crate::art::Art;
+use crate::clock::Clock;
 
 /// A game's constant facts. Every tool that is not the game itself reads these instead of knowing games.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub struct Info {
 
 impl Info {
     /// What a seat is called in words: its name in this game, or `seat 0`.
-    pub fn seat_name(&self, seat: crate::Seat) -> String {
+    pub fn seat_name(&self, seat: crate::seat::Seat) -> String {
         match self.seat_names.get(seat.index()) {
             Some(name) => (*name).to_string(),
             None => format!("seat {seat}"),

@@ -1,54 +1,29 @@
 //! The contracts and the vocabulary of Skirmish.
 //!
-//! A match is a pure function of (game, version, config, seats, seed, answers). A [`Game`] says what the rules are,
-//! [`Wire`] how it talks to programs, [`View`] how it shows itself, [`Learn`] how learners play it. [`Table`] and
-//! [`Batch`] are the same things with the types erased, so that nothing outside the games has to know them.
+//! A match is a pure function of (game, version, config, seats, seed, answers). A [`Game`](game::Game) says what the rules
+//! are, [`Wire`](wire::Wire) how it talks to programs, [`View`](view::View) how it shows itself,
+//! [`Learn`](learn::Learn) how learners play it, [`Audit`](law::Audit) how it is tested. [`Table`](table::Table) and
+//! [`Batch`](learn::Batch) are the same things with the types erased, so that nothing outside the games has to know them.
 //!
 //! Invariants: no I/O, no clock, no thread, no float, no hash-map order, no global, no unsafe.
 
+pub mod answer;
 pub mod art;
-mod batch;
-mod bits;
-mod bot;
-mod canvas;
-mod clock;
+pub mod bits;
+pub mod bot;
+pub mod clock;
 pub mod config;
-mod drafting;
-mod entry;
-mod game;
-mod grid;
-mod info;
+pub mod game;
+pub mod grid;
+pub mod info;
+pub mod law;
 pub mod learn;
-mod probe;
+pub mod news;
+pub mod outcome;
 pub mod replay;
-mod rng;
-mod seat;
+pub mod rng;
+pub mod seat;
 pub mod shown;
-mod table;
-mod view;
+pub mod table;
+pub mod view;
 pub mod wire;
-
-pub use art::Art;
-pub use batch::{Batch, Rows};
-pub use bits::Bits;
-pub use bot::{Bot, RandomBot};
-pub use canvas::{
-    Digest, DigestCanvas, FrameCanvas, GistCanvas, Item, Picture, PictureChange, PlaneCanvas, Shape, Spot,
-    TextCanvas,
-};
-pub use clock::{BadClock, Bank, Clock, Timer};
-pub use config::{BadConfig, Wishes, ensure_in};
-pub use drafting::{Drafting, Pencil, Question};
-pub use entry::{Configure, Conform, Difference, Entry, Open, OpenBatch};
-pub use game::{
-    Answers, Ask, Audience, Broken, Budget, Decision, Fault, Frame, Game, Mirror, News, Reply, Standing,
-};
-pub use grid::{Cell, Grid, Symmetry};
-pub use info::{Caps, Info, Ink, Layer, Preset, TextStyle};
-pub use learn::{Choices, Head, Learn, Mask, Push, Step};
-pub use probe::{PassedOver, Probe, Quirk, Refusals, Spar};
-pub use rng::{Rng, Seed};
-pub use seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
-pub use table::{Board, Heard, Table};
-pub use view::{Canvas, Mark, View, Weight};
-pub use wire::{ClockFace, Garbled, Page, Wire};

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::game::Game;
+use crate::seat::Seat;
 use crate::shown::shown;
-use crate::{Game, Seat};
 
 /// The text protocol of a game. Everything but `read` and `write` is called on the state as the seat may know it.
 pub trait Wire: Game {

@@ -5,6 +5,7 @@
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 /// Opens a regular file for reading; anything else is refused with a sentence, and not waited for.
@@ -12,9 +13,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     // Looked at first, because opening a device can do something; and again once it is open, because it may be another.
     refuse_others(fs::metadata(path)?.file_type())?;
     let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    options.read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     let file = options.open(path)?;
     ensure_regular(&file)?;
     Ok(file)
@@ -59,9 +58,7 @@ fn refuse_others(kind: FileType) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}, not a regular file")))
 }
 
-#[cfg(unix)]
 fn word(kind: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt as _;
     match kind {
         _ if kind.is_dir() => "a folder",
         _ if kind.is_fifo() => "a pipe",
@@ -69,11 +66,6 @@ fn word(kind: FileType) -> &'static str {
         _ if kind.is_char_device() || kind.is_block_device() => "a device",
         _ => "something else",
     }
-}
-
-#[cfg(not(unix))]
-fn word(kind: FileType) -> &'static str {
-    if kind.is_dir() { "a folder" } else { "something else" }
 }
 
 #[cfg(test)]

@@ -6,11 +6,15 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use skirmish_core::learn::{count_allowed, nth_allowed};
-use skirmish_core::{
-    Answers, Decision, FrameCanvas, Game, Learn, Mask, News, PlaneCanvas, RandomBot, Rng, Rows, Seat,
-    SeatCount, Seed, Shape, View, Wire,
-};
+use skirmish_core::answer::Answers;
+use skirmish_core::bot::RandomBot;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::learn::{Learn, Mask, Rows, count_allowed, nth_allowed};
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::view::{PictureCanvas, PlaneCanvas, Shape, View};
+use skirmish_core::wire::Wire;
 
 trait Whole: Game + Wire + View + Learn {}
 impl<G: Game + Wire + View + Learn> Whole for G {}
@@ -25,7 +29,7 @@ fn random_match<G: Whole>(seed: u64, most: u64) -> (u64, G) {
     while decisions < most {
         let Decision::Ask(ask) = state.decision() else { break };
         for seat in ask.seats.iter() {
-            if let Some(polite) = state.courtesy(seat) {
+            if let Some(polite) = state.handshake_reply(seat) {
                 answers.act(seat, polite);
                 continue;
             }
@@ -75,7 +79,7 @@ fn one_look<G: Whole>(group: &mut Group<'_>, state: &G, seat: Seat) {
             black_box(&words);
         });
     });
-    let mut canvas = FrameCanvas::default();
+    let mut canvas = PictureCanvas::default();
     state.draw(&mut canvas);
     let frame = canvas.finish();
     let shape = Shape::new(G::INFO, state.seats(), frame.width, frame.height);
@@ -99,13 +103,14 @@ fn batch<G: Whole>(group: &mut Group<'_>) {
     let (shape, words, seats) = (batch.shape(), batch.mask_words(), batch.seats().get());
     let (mut planes, mut numbers) = (vec![0; COUNT * shape.cells()], vec![0; COUNT * shape.numbers]);
     let (mut masks, mut asked, mut heads) = (vec![0; COUNT * words], vec![0; COUNT], vec![0; COUNT]);
-    let (mut rewards, mut over) = (vec![0; COUNT * seats], vec![false; COUNT]);
+    let (mut places, mut rewards, mut over) = (vec![0; COUNT], vec![0; COUNT * seats], vec![false; COUNT]);
     let mut rows = Rows {
         planes: &mut planes,
         numbers: &mut numbers,
         masks: &mut masks,
         seats: &mut asked,
         heads: &mut heads,
+        places: &mut places,
         rewards: &mut rewards,
         over: &mut over,
     };

@@ -7,7 +7,14 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use skirmish_core::{Answers, Bits, Cell, Decision, Game, News, Rng, SeatCount, Seed, Wire};
+use skirmish_core::answer::Answers;
+use skirmish_core::bits::Bits;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::SeatCount;
+use skirmish_core::wire::Wire;
 use skirmish_games::ice_and_fire::{Action, Building, Config, IceAndFire, Level, Part};
 
 type Cells = Bits<3>;
@@ -70,7 +77,7 @@ fn playout(start: &IceAndFire, seed: u64, answers: &mut Answers<Action>) -> Tall
 /// The floor: the default rules alone, every unit known by its cell.
 mod floor {
     use super::{Cells, STEPS, Tally};
-    use skirmish_core::{Rng, Seed};
+    use skirmish_core::rng::{Rng, Seed};
 
     const COST: [i32; 4] = [0, 10, 20, 30];
     const UPKEEP: [i32; 4] = [0, 1, 4, 20];
@@ -498,17 +505,17 @@ fn text(group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTi
         choose(&state, &mut rng, answers.act_in_place(state.mover()));
         state.step(&answers, &mut News::silent());
     }
-    let mut page = skirmish_core::Page::new();
+    let mut page = skirmish_core::wire::Page::new();
     let seat = state.mover();
     group.bench_function("text out", |b| {
         b.iter(|| {
             page.clear();
-            state.ask(seat, skirmish_core::ClockFace::default(), &mut page);
+            state.ask(seat, skirmish_core::wire::ClockFace::default(), &mut page);
         });
     });
     let mut action = Action::new();
     choose(&state, &mut rng, &mut action);
-    let mut line = skirmish_core::Page::new();
+    let mut line = skirmish_core::wire::Page::new();
     state.write(&action, &mut line);
     group.bench_function("text in", |b| b.iter(|| state.read(seat, line.as_bytes(), &mut action)));
 }

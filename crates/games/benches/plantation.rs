@@ -6,9 +6,13 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use skirmish_core::{
-    Answers, Decision, Game, Learn, Mask, News, PlaneCanvas, Rng, Seat, SeatCount, Seed, Shape, View,
-};
+use skirmish_core::answer::Answers;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::learn::{Learn, Mask};
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::view::{PlaneCanvas, Shape, View};
 use skirmish_games::plantation::{Command, Config, Plantation, Set, Verb};
 
 const CELLS: usize = 121;

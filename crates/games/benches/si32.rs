@@ -7,7 +7,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use skirmish_core::{Answers, Decision, Game, News, Rng, Seat, SeatCount, Seed};
+use skirmish_core::answer::Answers;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_games::si32::{Command, Config, Corner, Orders, Si32, Way};
 
 /// Matches in one measurement, so that maps of every style are among them.

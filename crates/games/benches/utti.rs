@@ -7,7 +7,12 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use skirmish_core::{Answers, Cell, Decision, Game, News, Rng, Seat, SeatCount, Seed};
+use skirmish_core::answer::Answers;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_games::utti::{Action, Config, DIRECTIONS, Order, OrderKind, Utti};
 
 /// What a random unit wants: bases create; troops on mines mostly mine; the others mostly walk.

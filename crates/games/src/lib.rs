@@ -7,7 +7,7 @@
 
 pub mod records;
 
-use skirmish_core::Entry;
+use skirmish_core::table::Entry;
 
 /// The only list of games, by folder and type. Calls the named macro with it, for code that needs the types: [`GAMES`],
 /// the house bots that play by chance, the tests of the laws and the benches are made from it.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde_json::Value;
-use skirmish_core::Difference;
+use skirmish_core::law::Difference;
 
 use crate::find;
 

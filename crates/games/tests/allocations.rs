@@ -4,9 +4,14 @@
 
 use std::alloc::System;
 
-use skirmish_core::{
-    Answers, Decision, Game, GistCanvas, Learn, News, PlaneCanvas, RandomBot, SeatCount, Seed, Shape, View,
-};
+use skirmish_core::answer::Answers;
+use skirmish_core::bot::RandomBot;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::learn::Learn;
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::view::{PlaneCanvas, ProgressCanvas, Shape, View};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -20,7 +25,7 @@ fn play<G: Game + Learn + View>(most: usize) -> (usize, usize) {
     let mut state = G::start(&G::Config::default(), SeatCount::TWO, Seed(5)).expect("the defaults start");
     let mut bots = [RandomBot::<G>::new(Seed(1)), RandomBot::<G>::new(Seed(2))];
     let (mut answers, mut news, mut seen) = (Answers::new(), News::silent(), state.clone());
-    let mut gist = GistCanvas::default();
+    let mut gist = ProgressCanvas::default();
     state.draw(&mut gist);
     let shape = Shape::new(G::INFO, SeatCount::TWO, gist.width, gist.height);
     let (mut planes, mut numbers) = (vec![0; shape.cells()], vec![0; shape.numbers]);
@@ -28,7 +33,7 @@ fn play<G: Game + Learn + View>(most: usize) -> (usize, usize) {
     for decisions in 0..most {
         let Decision::Ask(ask) = state.decision() else { return (decisions, region.change().allocations) };
         for seat in ask.seats.iter() {
-            if let Some(polite) = state.courtesy(seat) {
+            if let Some(polite) = state.handshake_reply(seat) {
                 answers.act(seat, polite);
                 continue;
             }

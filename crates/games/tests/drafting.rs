@@ -1,6 +1,12 @@
 //! Answers made choice by choice, with the types erased, as a person at a page makes them.
 
-use skirmish_core::{Decision, Drafting, Entry, Heard, Rng, SeatCount, Seed, Table, Wishes};
+use skirmish_core::answer::Answer;
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Decision;
+use skirmish_core::learn::Drafting;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::{Entry, Table};
 use skirmish_games::GAMES;
 
 /// Decisions looked at per game.
@@ -35,7 +41,7 @@ fn every_game(look: impl Fn(&mut dyn Drafting, &str)) {
                 look(&mut *draft, entry.info.name);
                 let answer = draft.answer();
                 table
-                    .answer(seat, Heard::Frame(answer.as_bytes()))
+                    .answer(seat, &Answer::Frame(answer.as_bytes().to_vec()))
                     .unwrap_or_else(|garbled| panic!("{}: {answer}: {}", entry.info.name, garbled.0));
             }
             table.step();

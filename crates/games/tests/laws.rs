@@ -8,7 +8,7 @@ mod law;
 macro_rules! laws {
     ($($folder:ident::$game:ident,)*) => {$(
         mod $folder {
-            use skirmish_core::Game;
+            use skirmish_core::law::Audit;
 
             use super::law;
 

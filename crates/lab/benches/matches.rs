@@ -20,11 +20,13 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use skirmish_core::{SeatCount, Seed, Wishes};
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::Test;
-use skirmish_lab::{Bot, Contest, Cores, Duel, Keeping, Ledger, Pool};
+use skirmish_lab::{Contest, Cores, Duel, Ledger, Pool, ReplayPolicy};
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_referee::{Options, Player, Program};
+use skirmish_referee::{AnyPlayer, Options, Program};
 use skirmish_sandbox::{Limits, Warden};
 
 /// The aim: so much of the CPU time at least is not ours.
@@ -117,13 +119,13 @@ fn measure(bot: &Path, launch: Arc<dyn Launch>, jobs: Option<usize>, seconds: f6
     let contest = contest(bot, launch.tier());
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
-    let heading = contest.heading("duel", Duel::plan());
+    let heading = contest.heading("duel", Duel::schedule_fields());
     let book = Ledger::open(&file, &heading).expect("a results file");
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { launch, ..Options::default() };
     let cores = Cores::new(jobs);
-    let keeping = Keeping::faulty(folder.path().join("replays"));
-    let pool = Pool { contest: &contest, options, cores, keeping, stop: stop.clone() };
+    let replays = ReplayPolicy::faulty(folder.path().join("replays"));
+    let pool = Pool { contest: &contest, options, cores, replays, stop: stop.clone() };
     // A question that these bots never answer: the clock ends the run.
     let test = Test::sprt(-0.001, 0.001, 0.0001, 0.0001).expect("a test");
     let mut duel = Duel::new(contest.seats, contest.seed, 10_000_000, test);
@@ -140,7 +142,7 @@ fn measure(bot: &Path, launch: Arc<dyn Launch>, jobs: Option<usize>, seconds: f6
     assert!(!Path::new(&folder.path().join("replays")).exists(), "these bots do nothing wrong");
     let tally = duel.tally();
     Run {
-        matches: tally.games,
+        matches: tally.matches,
         decisions: tally.decisions,
         wall,
         own_user: own_after.0 - own.0,
@@ -153,10 +155,8 @@ fn contest(bot: &Path, tier: &str) -> Contest {
     let entry = skirmish_games::find("plantation").expect("it is in the list");
     let config = (entry.configure)(&Wishes::none()).expect("defaults are fine");
     let program = Program::of_file(bot).expect("it is a program");
-    let mut bots = Vec::new();
-    for name in ["one", "other"] {
-        bots.extend(Bot::of(Player::Program(Program { name: name.into(), ..program.clone() })));
-    }
+    let player = |name: &str| -> AnyPlayer { Arc::new(Program { name: name.into(), ..program.clone() }) };
+    let bots = ["one", "other"].map(player).to_vec();
     let (clock, seed, jail) = (entry.info.clock, Seed(1), tier.to_string());
     Contest { entry, config, seats: SeatCount::TWO, clock, seed, bots, jail, ponder: false }
 }

@@ -1,11 +1,14 @@
 //! What is played and by whom: everything about many matches but their order.
 
 use serde_json::Value;
+use skirmish_core::clock::Clock;
 use skirmish_core::config::BadConfig;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_core::shown::shown;
-use skirmish_core::{Clock, Entry, SeatCount, Seed, Table};
+use skirmish_core::table::{Entry, Table};
+use skirmish_referee::AnyPlayer;
 
-use crate::bot::Bot;
 use crate::heading::{Heading, Listed};
 
 /// A game, its numbers, and those who play it.
@@ -22,7 +25,7 @@ pub struct Contest {
     /// What the matches' seeds grow from.
     pub seed: Seed,
     /// Who takes part.
-    pub bots: Vec<Bot>,
+    pub bots: Vec<AnyPlayer>,
     /// How programs are held.
     pub jail: String,
     /// Whether bots may think outside their turns.
@@ -37,17 +40,18 @@ impl Contest {
 
     /// The names of those who take part.
     pub fn names(&self) -> Vec<String> {
-        self.bots.iter().map(|bot| shown(&bot.name)).collect()
+        self.bots.iter().map(|bot| shown(bot.name())).collect()
     }
 
     /// The first line of a results file.
-    pub fn heading(&self, kind: &str, plan: Value) -> Heading {
-        let listed = |bot: &Bot| Listed { name: bot.name.clone(), hash: bot.hash.clone() };
+    pub fn heading(&self, kind: &str, schedule: Value) -> Heading {
+        let listed =
+            |bot: &AnyPlayer| Listed { name: bot.name().to_string(), hash: bot.hash().map(str::to_string) };
         Heading {
             skirmish: env!("CARGO_PKG_VERSION").to_string(),
             format: Heading::FORMAT,
             kind: kind.to_string(),
-            plan,
+            schedule,
             game: self.entry.info.name.to_string(),
             version: self.entry.info.version,
             config: self.config.clone(),

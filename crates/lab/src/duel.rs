@@ -1,14 +1,15 @@
-//! Is the new one better? Pairs of games on the same map with the seats exchanged, until that is sure.
+//! Is the new one better? Pairs of matches on the same map with the seats exchanged, until that is sure.
 
 use serde_json::{Value, json};
-use skirmish_core::{SeatCount, Seed};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_league::Refusal;
-use skirmish_league::schedule::duel_game;
-use skirmish_league::score::{Outcome, Pairs, Tally as Score};
+use skirmish_league::schedule::duel_fixture;
+use skirmish_league::score::{Pairs, Score, WinDrawLoss};
 use skirmish_league::sprt::{self, DuelVerdict, Scale, Sprt, Verdict as SprtVerdict};
 
-use crate::played::Played;
-use crate::series::{Fixture, Next, Series};
+use crate::result::MatchResult;
+use crate::series::{Next, Series};
 use crate::tally::Tally;
 
 /// Which question a duel answers.
@@ -110,16 +111,16 @@ impl Test {
 pub struct Duel {
     seats: SeatCount,
     seed: Seed,
-    most_games: u64,
+    most_matches: u64,
     test: Test,
-    /// Both games of a pair count, or none.
+    /// Both matches of a pair count, or none.
     pairs: Pairs,
-    /// The games of complete pairs, each for itself.
-    score: Score,
+    /// The matches of complete pairs, each for itself.
+    score: WinDrawLoss,
     tally: Tally,
-    /// The first game of a pair, until its second is there; `Some(None)` is a void one.
-    first_half: Option<Option<Outcome>>,
-    /// After how many games each estimate was made: (games, Elo, low, high).
+    /// The first match of a pair, until its second is there; `Some(None)` is a void one.
+    first_half: Option<Option<Score>>,
+    /// After how many matches each estimate was made: (matches, Elo, low, high).
     history: Vec<[f64; 4]>,
     verdict: Verdict,
 }
@@ -130,15 +131,15 @@ const SIDES: usize = 2;
 const MOST_HISTORY: usize = 4096;
 
 impl Duel {
-    /// A duel of at most so many games, which is rounded up to whole pairs.
-    pub fn new(seats: SeatCount, seed: Seed, most_games: u64, test: Test) -> Self {
+    /// A duel of at most so many matches, which is rounded up to whole pairs.
+    pub fn new(seats: SeatCount, seed: Seed, most_matches: u64, test: Test) -> Self {
         Self {
             seats,
             seed,
-            most_games: most_games.next_multiple_of(2),
+            most_matches: most_matches.next_multiple_of(2),
             test,
             pairs: Pairs::default(),
-            score: Score::default(),
+            score: WinDrawLoss::default(),
             tally: Tally::new(SIDES),
             first_half: None,
             history: Vec::new(),
@@ -146,9 +147,9 @@ impl Duel {
         }
     }
 
-    /// What the plan says in a results file: nothing that is not in the heading. Bounds and the number of games decide
-    /// how many matches are played, not which: a duel may be taken up again with others.
-    pub fn plan() -> Value {
+    /// The schedule as a results file describes it: nothing that is not in the heading. Bounds and the number of matches
+    /// decide how many are played, not which: a duel may be resumed with others.
+    pub fn schedule_fields() -> Value {
         json!({})
     }
 
@@ -162,8 +163,8 @@ impl Duel {
         &self.pairs
     }
 
-    /// The games that count.
-    pub fn score(&self) -> &Score {
+    /// The matches that count.
+    pub fn score(&self) -> &WinDrawLoss {
         &self.score
     }
 
@@ -177,54 +178,51 @@ impl Duel {
         self.test.evidence(&self.pairs)
     }
 
-    /// The estimates on the way: (games, Elo, low, high).
+    /// The estimates on the way: (matches, Elo, low, high).
     pub fn history(&self) -> &[[f64; 4]] {
         &self.history
     }
 
-    /// The most games there may be.
-    pub fn most_games(&self) -> u64 {
-        self.most_games
+    /// The most matches there may be.
+    pub fn most_matches(&self) -> u64 {
+        self.most_matches
     }
 
-    fn outcome(played: &Played) -> Option<Outcome> {
-        if played.void.is_some() {
-            return None;
-        }
-        let places = |side: usize| {
-            let seats = played.seats.iter().zip(&played.places);
-            seats.filter(|(bot, _)| **bot == side).map(|(_, &place)| place.into()).collect::<Vec<u32>>()
+    /// The score of the first bot; `None` if the match is void.
+    fn score_of(result: &MatchResult) -> Option<Score> {
+        let outcome = result.outcome()?;
+        let places = |side: u32| -> Vec<u8> {
+            let seats = result.seats.iter().zip(&outcome.places);
+            seats.filter(|(bot, _)| **bot == side).map(|(_, &place)| place).collect()
         };
-        Some(Outcome::by_sides(&places(0), &places(1)))
+        Some(Score::by_sides(&places(0), &places(1)))
     }
 }
 
 impl Series for Duel {
     fn fixture(&self, number: u64) -> Next {
-        if number >= self.most_games {
+        if number >= self.most_matches {
             return Next::None;
         }
-        let game = duel_game(number, self.seats.get() as u32, self.seed.0);
-        let seats = game.is_first.iter().map(|&is_first| usize::from(!is_first)).collect();
-        Next::Match(Fixture { number, seats, seed: Seed(game.map_seed) })
+        Next::Match(duel_fixture(number, self.seats.get() as u32, self.seed.0))
     }
 
-    fn take(&mut self, played: &Played) {
-        self.tally.add(played);
-        let outcome = Self::outcome(played);
+    fn take(&mut self, result: &MatchResult) {
+        self.tally.add(result);
+        let score = Self::score_of(result);
         let Some(first) = self.first_half.take() else {
-            self.first_half = Some(outcome);
+            self.first_half = Some(score);
             return;
         };
-        // A pair with a void game would favour a seat: it is left out whole.
-        let (Some(first), Some(second)) = (first, outcome) else { return };
+        // A pair with a void match would favour a seat: it is left out whole.
+        let (Some(first), Some(second)) = (first, score) else { return };
         self.pairs.add(first, second);
         self.score.add(first);
         self.score.add(second);
         self.verdict = self.test.judge(&self.pairs);
         if self.history.len() < MOST_HISTORY {
             let elo = self.pairs.elo();
-            self.history.push([self.pairs.games() as f64, elo.value, elo.low, elo.high]);
+            self.history.push([self.pairs.matches() as f64, elo.value, elo.low, elo.high]);
         }
     }
 
@@ -233,6 +231,6 @@ impl Series for Duel {
     }
 
     fn most(&self) -> u64 {
-        self.most_games
+        self.most_matches
     }
 }

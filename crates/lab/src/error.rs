@@ -3,7 +3,7 @@
 use skirmish_core::config::BadConfig;
 use skirmish_league::Refusal;
 use skirmish_referee::Trouble;
-use skirmish_referee::shelf::BadShelf;
+use skirmish_referee::store::BadStore;
 
 use crate::ledger::BadLedger;
 
@@ -38,6 +38,6 @@ pub enum Error {
         /// The match.
         number: u64,
         /// What happened.
-        bad: BadShelf,
+        bad: BadStore,
     },
 }

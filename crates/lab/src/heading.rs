@@ -12,8 +12,9 @@ pub struct Heading {
     pub format: u32,
     /// `duel`, `round-robin`, …: how matches are chosen.
     pub kind: String,
-    /// The numbers of that kind: games per pair, rounds, challengers.
-    pub plan: Value,
+    /// The numbers of that kind: maps, rounds, challengers.
+    #[serde(alias = "plan")]
+    pub schedule: Value,
     /// The game.
     pub game: String,
     /// The version of its rules.
@@ -45,9 +46,9 @@ pub struct Listed {
 
 impl Heading {
     /// The format that this version writes.
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
-    /// What is different in a file with the other heading, in words; `None` if nothing is.
+    /// What is different in a file of the same format with the other heading, in words; `None` if nothing is.
     pub fn difference(&self, there: &Self) -> Option<String> {
         let words = |what: &str, there: &str, here: &str| Some(format!("its {what} is {there}, not {here}"));
         let number = |what: &str, there: u64, here: u64| words(what, &there.to_string(), &here.to_string());
@@ -72,7 +73,7 @@ impl Heading {
         if let Some(words) = self.other_bot(there) {
             return Some(words);
         }
-        if let Some(words) = other_field("plan", &self.plan, &there.plan) {
+        if let Some(words) = other_field("schedule", &self.schedule, &there.schedule) {
             return Some(words);
         }
         if let Some(words) = other_field("config", &self.config, &there.config) {
@@ -87,10 +88,7 @@ impl Heading {
         if self.ponder != there.ponder {
             return words("pondering", &there.ponder.to_string(), &self.ponder.to_string());
         }
-        if self.seed != there.seed {
-            return number("seed", there.seed, self.seed);
-        }
-        (self.format != there.format).then(|| format!("its format is {}", there.format))
+        (self.seed != there.seed).then(|| number("seed", there.seed, self.seed)).flatten()
     }
 
     fn other_bot(&self, there: &Self) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 use skirmish_referee::{Observer, Progress};
 
 /// The most metrics of one bot; further names are ignored.
@@ -87,7 +87,7 @@ pub fn add(all: &mut Metrics, later: &Metrics) {
 }
 
 /// Whether a file's metrics are such as we write.
-pub(crate) fn are_sound(metrics: &Metrics) -> bool {
+pub(crate) fn are_valid(metrics: &Metrics) -> bool {
     metrics.len() <= MOST_METRICS
         && metrics.iter().all(|(name, metric)| {
             let curve = &metric.curve;
@@ -186,7 +186,7 @@ impl Observer for Listener {
         *self = Self::default();
     }
 
-    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
         if self.seats.len() <= seat.index() {
             self.seats.resize_with(seat.index() + 1, Ear::default);
         }
@@ -255,7 +255,7 @@ mod tests {
         listener.started(1);
         for (decision, text) in parts {
             listener.decision = *decision;
-            listener.mumbled(Seat(1), text.as_bytes());
+            listener.printed_stderr(Seat(1), text.as_bytes());
         }
         listener.finish(2).remove(1)
     }
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_void_attempt_leaves_nothing() {
         let mut listener = Listener::default();
-        listener.mumbled(Seat(0), b"# metric a=1\n# metric b");
+        listener.printed_stderr(Seat(0), b"# metric a=1\n# metric b");
         listener.started(2);
         assert!(listener.finish(1)[0].is_empty());
     }

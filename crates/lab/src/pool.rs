@@ -1,20 +1,22 @@
-//! Many matches at once: one worker for each core, each on its core, and one desk where results come together.
+//! Many matches at once: one worker thread for each core, pinned to it, and one state that they share under a mutex.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use skirmish_core::rng::Seed;
+use skirmish_league::schedule::Fixture;
 use skirmish_referee::{Match, Options, Record, Trouble, play};
 
 use crate::contest::Contest;
 use crate::cores::Cores;
 use crate::error::Error;
-use crate::keeping::Keeping;
 use crate::ledger::{BadLedger, Found, Ledger};
 use crate::metrics::Listener;
-use crate::played::Played;
-use crate::series::{Fixture, Next, Series};
+use crate::replay_policy::ReplayPolicy;
+use crate::result::MatchResult;
+use crate::series::{Next, Series};
 
 /// How far play may run ahead of a match that takes long: results beyond may turn out not to be needed.
 const MOST_AHEAD: u64 = 1024;
@@ -30,7 +32,7 @@ pub struct Pool<'a> {
     /// Where.
     pub cores: Cores,
     /// Which replays are kept.
-    pub keeping: Keeping,
+    pub replays: ReplayPolicy,
     /// Set by whoever wants it to end; set by the pool when matches that still run are not needed.
     pub stop: Arc<AtomicBool>,
 }
@@ -44,17 +46,17 @@ pub enum Ended {
     Interrupted,
 }
 
-/// How far it is, for whoever looks on.
+/// How far a series is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Course {
+pub struct SeriesProgress {
     /// Matches finished, those of earlier runs included.
     pub finished: u64,
     /// Of these, how many the series has taken.
     pub taken: u64,
 }
 
-/// Somebody who looks on, after each match.
-pub type Watch<'w, S> = dyn FnMut(&S, Course) + Send + 'w;
+/// Called after each match.
+pub type OnProgress<'w, S> = dyn FnMut(&S, SeriesProgress) + Send + 'w;
 
 impl Pool<'_> {
     /// Plays what is left of a series. Every finished match is in the ledger before anything else happens to it.
@@ -62,34 +64,33 @@ impl Pool<'_> {
         &self,
         series: &mut S,
         (mut ledger, found): (Ledger, Found),
-        watch: &mut Watch<'_, S>,
+        on_progress: &mut OnProgress<'_, S>,
     ) -> Result<Ended, Error> {
-        let mut desk = Desk {
-            finished: found.played.len() as u64,
-            waiting: found.played,
+        let mut state = State {
+            finished: found.results.len() as u64,
+            kept_replays: found.results.values().filter(|result| result.replay.is_some()).count(),
+            waiting: found.results,
             series,
             ledger: &mut ledger,
-            keeping: &self.keeping,
-            watch,
-            kept_replays: 0,
+            replays: &self.replays,
+            on_progress,
             next: 0,
             taken: 0,
             running: 0,
             is_complete: false,
             error: None,
         };
-        desk.kept_replays = desk.waiting.values().filter(|played| played.replay.is_some()).count();
-        desk.fold()?;
-        let room = Room { desk: Mutex::new(desk), bell: Condvar::new(), stop: &self.stop };
+        state.deliver()?;
+        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), stop: &self.stop };
         std::thread::scope(|scope| {
-            for &core in self.cores.places() {
+            for &core in self.cores.list() {
                 let options = Options { core, interrupt: Some(self.stop.clone()), ..self.options.clone() };
-                let room = &room;
-                scope.spawn(move || self.work(room, &options));
+                let shared = &shared;
+                scope.spawn(move || self.work(shared, &options));
             }
         });
-        let desk = room.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (is_complete, error) = (desk.is_complete, desk.error);
+        let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (is_complete, error) = (state.is_complete, state.error);
         ledger.close()?;
         match error {
             Some(error) => Err(error),
@@ -98,60 +99,61 @@ impl Pool<'_> {
         }
     }
 
-    fn work<S: Series>(&self, room: &Room<'_, '_, S>, options: &Options) {
-        while let Some(fixture) = room.next() {
-            let came = self.play(&fixture, options);
-            room.bring_back(came);
+    fn work<S: Series>(&self, shared: &Shared<'_, '_, S>, options: &Options) {
+        while let Some(fixture) = shared.next() {
+            let attempt = self.play(&fixture, options);
+            shared.finish(attempt);
         }
     }
 
-    fn play(&self, fixture: &Fixture, options: &Options) -> Came {
-        let number = fixture.number;
-        let table = match self.contest.open(fixture.seed) {
+    fn play(&self, fixture: &Fixture, options: &Options) -> Attempt {
+        let (number, seed) = (fixture.number, Seed(fixture.map_seed));
+        let table = match self.contest.open(seed) {
             Ok(table) => table,
-            Err(bad) => return Came::Failed(Error::Table { number, bad }),
+            Err(bad) => return Attempt::Failed(Error::Table { number, bad }),
         };
-        let players = fixture.seats.iter().map(|&bot| self.contest.bots[bot].player()).collect();
-        let game = Match::new(table, fixture.seed, players).with_clock(self.contest.clock);
+        let players = fixture.seats.iter().map(|bot| self.contest.bots[bot.index()].clone()).collect();
+        let table = Match::new(table, seed, players).with_clock(self.contest.clock);
         let mut listener = Listener::default();
-        match play(&game, options, &mut listener) {
-            Ok(record) => match Played::of(fixture, &record, listener.finish(fixture.seats.len())) {
-                Some(played) => Came::Played(Box::new((played, record))),
-                None => Came::Nothing,
+        match play(&table, options, &mut listener) {
+            Ok(record) => match MatchResult::of(fixture, &record, listener.finish(fixture.seats.len())) {
+                Some(result) => Attempt::Over(Box::new((result, record))),
+                None => Attempt::Interrupted,
             },
-            Err(Trouble::Interrupted) => Came::Nothing,
+            Err(Trouble::Interrupted) => Attempt::Interrupted,
             Err(trouble @ Trouble::Starved { attempts, .. }) => {
-                Came::Void(Box::new(Played::void(fixture, attempts, trouble.to_string())))
+                Attempt::Void(Box::new(MatchResult::void(fixture, attempts, trouble.to_string())))
             }
-            Err(trouble) => Came::Failed(Error::Match { number, trouble }),
+            Err(trouble) => Attempt::Failed(Error::Match { number, trouble }),
         }
     }
 }
 
-/// What came of a match.
-enum Came {
-    Played(Box<(Played, Record)>),
-    Void(Box<Played>),
-    /// It was interrupted.
-    Nothing,
+/// What came of playing a match.
+enum Attempt {
+    Over(Box<(MatchResult, Record)>),
+    Void(Box<MatchResult>),
+    Interrupted,
     Failed(Error),
 }
 
-struct Room<'a, 'd, S> {
-    desk: Mutex<Desk<'d, S>>,
-    bell: Condvar,
+/// What the workers share.
+struct Shared<'a, 'd, S> {
+    state: Mutex<State<'d, S>>,
+    /// Notified whenever a match has ended.
+    changed: Condvar,
     stop: &'a AtomicBool,
 }
 
-struct Desk<'d, S> {
+struct State<'d, S> {
     series: &'d mut S,
     ledger: &'d mut Ledger,
-    keeping: &'d Keeping,
-    watch: &'d mut Watch<'d, S>,
+    replays: &'d ReplayPolicy,
+    on_progress: &'d mut OnProgress<'d, S>,
     kept_replays: usize,
-    /// Finished matches whose turn has not come.
-    waiting: BTreeMap<u64, Played>,
-    /// The first match that has not been handed out.
+    /// Results that the series has not taken, because one before them is missing.
+    waiting: BTreeMap<u64, MatchResult>,
+    /// The first match that no worker has been given.
     next: u64,
     /// How many results the series has taken.
     taken: u64,
@@ -161,48 +163,48 @@ struct Desk<'d, S> {
     error: Option<Error>,
 }
 
-impl<'d, S: Series> Room<'_, 'd, S> {
-    fn desk(&self) -> MutexGuard<'_, Desk<'d, S>> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+impl<'d, S: Series> Shared<'_, 'd, S> {
+    fn lock(&self) -> MutexGuard<'_, State<'d, S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next match to play; waits while that depends on others, `None` when there is nothing more to do.
     fn next(&self) -> Option<Fixture> {
-        let mut desk = self.desk();
+        let mut state = self.lock();
         loop {
-            if self.stop.load(Ordering::Relaxed) || desk.error.is_some() {
+            if self.stop.load(Ordering::Relaxed) || state.error.is_some() {
                 return None;
             }
-            match desk.hand_out() {
+            match state.next() {
                 Ok(Next::Match(fixture)) => return Some(fixture),
                 Ok(Next::None) => return None,
                 Ok(Next::Later) => {}
                 Err(bad) => {
-                    desk.error = Some(bad.into());
+                    state.error = Some(bad.into());
                     return None;
                 }
             }
-            desk = self.bell.wait_timeout(desk, TICK).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    fn bring_back(&self, came: Came) {
-        let mut desk = self.desk();
-        desk.running -= 1;
-        if let Err(error) = desk.take_in(came) {
-            desk.error.get_or_insert(error);
+    fn finish(&self, attempt: Attempt) {
+        let mut state = self.lock();
+        state.running -= 1;
+        if let Err(error) = state.finish(attempt) {
+            state.error.get_or_insert(error);
         }
-        // Whatever else runs is not needed any more, and interrupted matches leave no trace.
-        if desk.is_complete {
+        // Matches that still run are not needed any more, and nothing is written about interrupted ones.
+        if state.is_complete {
             self.stop.store(true, Ordering::Relaxed);
         }
-        drop(desk);
-        self.bell.notify_all();
+        drop(state);
+        self.changed.notify_all();
     }
 }
 
-impl<S: Series> Desk<'_, S> {
-    fn hand_out(&mut self) -> Result<Next, BadLedger> {
+impl<S: Series> State<'_, S> {
+    fn next(&mut self) -> Result<Next, BadLedger> {
         if self.is_complete {
             return Ok(Next::None);
         }
@@ -221,58 +223,52 @@ impl<S: Series> Desk<'_, S> {
         Ok(next)
     }
 
-    fn take_in(&mut self, came: Came) -> Result<(), Error> {
-        let played = match came {
-            Came::Nothing => return Ok(()),
-            Came::Failed(error) => return Err(error),
-            Came::Void(played) => *played,
-            Came::Played(both) => {
-                let (mut played, record) = *both;
-                let number = played.number;
-                let kept = self.keeping.keep(&played, &record, self.kept_replays);
-                let kept = match kept {
-                    Ok(kept) => kept,
-                    // The result matters more than the replay: it is written before the error is told.
-                    Err(bad) => {
-                        self.write(played)?;
-                        return Err(Error::Replay { number, bad });
-                    }
-                };
-                self.kept_replays += usize::from(kept.is_some());
-                played.replay = kept;
-                played
-            }
+    fn finish(&mut self, attempt: Attempt) -> Result<(), Error> {
+        let (mut result, record) = match attempt {
+            Attempt::Interrupted => return Ok(()),
+            Attempt::Failed(error) => return Err(error),
+            Attempt::Void(result) => return self.write(*result),
+            Attempt::Over(both) => *both,
         };
-        self.write(played)
+        match self.replays.save(&result, &record, self.kept_replays) {
+            Ok(kept) => {
+                self.kept_replays += usize::from(kept.is_some());
+                result.replay = kept;
+                self.write(result)
+            }
+            // The result matters more than the replay: it is written before the error is told.
+            Err(bad) => {
+                let number = result.number;
+                self.write(result)?;
+                Err(Error::Replay { number, bad })
+            }
+        }
     }
 
-    fn write(&mut self, played: Played) -> Result<(), Error> {
-        self.ledger.add(&played)?;
+    fn write(&mut self, result: MatchResult) -> Result<(), Error> {
+        self.ledger.add(&result)?;
         self.finished += 1;
-        self.waiting.insert(played.number, played);
-        self.fold()
+        self.waiting.insert(result.number, result);
+        self.deliver()
     }
 
-    /// Gives the series every result whose turn has come.
-    fn fold(&mut self) -> Result<(), Error> {
+    /// Gives the series every result up to the first that is missing.
+    fn deliver(&mut self) -> Result<(), Error> {
         while !self.is_complete {
-            let fixture = match self.series.fixture(self.taken) {
-                _ if self.series.is_decided() => Next::None,
-                next => next,
-            };
-            let Next::Match(fixture) = fixture else {
+            let next = self.series.fixture(self.taken);
+            let (Next::Match(fixture), false) = (next, self.series.is_decided()) else {
                 self.is_complete = true;
                 break;
             };
-            let Some(played) = self.waiting.remove(&self.taken) else { break };
-            if !played.is_of(&fixture) {
+            let Some(result) = self.waiting.remove(&self.taken) else { break };
+            if !result.is_of(&fixture) {
                 let path = self.ledger.path().to_path_buf();
-                return Err(BadLedger::Mismatch { path, number: played.number }.into());
+                return Err(BadLedger::Mismatch { path, number: result.number }.into());
             }
-            self.series.take(&played);
+            self.series.take(&result);
             self.taken += 1;
         }
-        (self.watch)(self.series, Course { finished: self.finished, taken: self.taken });
+        (self.on_progress)(self.series, SeriesProgress { finished: self.finished, taken: self.taken });
         Ok(())
     }
 }

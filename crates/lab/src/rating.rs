@@ -1,45 +1,55 @@
-//! How strong bots are, judged by all their games.
+//! How strong bots are, judged by all their matches.
 
 use skirmish_league::Entrant;
 use skirmish_league::bradley_terry::{Ratings, Settings};
 use skirmish_league::cross::CrossTable;
-use skirmish_league::schedule::Places;
 use skirmish_league::score::{CONFIDENCE, Estimate};
-use skirmish_league::weng_lin::Model;
+use skirmish_league::weng_lin::{Model, Rating};
 
-/// A match that counts: who sat where, and each seat's place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// By seat: who, as a place in the list of bots.
-    pub seats: Vec<usize>,
-    /// By seat: its place, 1 is best.
-    pub places: Vec<u32>,
+/// The strengths of bots, judged by the matches added so far.
+#[derive(Clone, Debug)]
+pub struct Strengths {
+    cross: CrossTable,
+    /// By bot: its Weng-Lin rating, which is shown where matches have more than two seats.
+    weng_lin: Vec<Rating>,
+    has_more_than_two_seats: bool,
 }
 
-/// The strength of each of so many bots: Bradley-Terry in Elo for matches of two, Weng-Lin for more.
-pub fn rate(bots: usize, games: &[Game]) -> Vec<Estimate> {
-    if games.iter().any(|game| game.seats.len() > 2) { by_places(bots, games) } else { by_pairs(bots, games) }
-}
-
-fn by_pairs(bots: usize, games: &[Game]) -> Vec<Estimate> {
-    let mut cross = CrossTable::new(bots as u32);
-    for game in games {
-        let seats: Vec<Entrant> = game.seats.iter().map(|&bot| Entrant(bot as u32)).collect();
-        cross.add(&seats, &Places(game.places.clone()));
-    }
-    let ratings = Ratings::fit(&cross, &Settings::default());
-    (0..bots as u32).map(|bot| ratings.of(Entrant(bot))).collect()
-}
-
-fn by_places(bots: usize, games: &[Game]) -> Vec<Estimate> {
-    let model = Model::default();
-    let mut ratings = vec![model.start; bots];
-    for game in games {
-        let before: Vec<_> = game.seats.iter().map(|&bot| ratings[bot]).collect();
-        let places: Vec<Option<u32>> = game.places.iter().map(|&place| Some(place)).collect();
-        for (&bot, after) in game.seats.iter().zip(model.rate(&before, &places)) {
-            ratings[bot] = after;
+impl Strengths {
+    /// Nothing is known about so many bots.
+    pub fn new(bots: usize) -> Self {
+        Self {
+            cross: CrossTable::new(bots as u32),
+            weng_lin: vec![Model::default().start; bots],
+            has_more_than_two_seats: false,
         }
     }
-    ratings.iter().map(|rating| rating.estimate(CONFIDENCE)).collect()
+
+    /// Adds a match: by seat who played, and the place.
+    pub fn add(&mut self, seats: &[Entrant], places: &[u8]) {
+        self.cross.add(seats, places);
+        if seats.len() <= 2 {
+            return;
+        }
+        self.has_more_than_two_seats = true;
+        let before: Vec<Rating> = seats.iter().map(|bot| self.weng_lin[bot.index()]).collect();
+        let places: Vec<Option<u32>> = places.iter().map(|&place| Some(place.into())).collect();
+        for (bot, after) in seats.iter().zip(Model::default().rate(&before, &places)) {
+            self.weng_lin[bot.index()] = after;
+        }
+    }
+
+    /// Who did how well against whom.
+    pub fn cross(&self) -> &CrossTable {
+        &self.cross
+    }
+
+    /// By bot: Bradley-Terry in Elo for matches of two seats, Weng-Lin for more.
+    pub fn estimates(&self) -> Vec<Estimate> {
+        if self.has_more_than_two_seats {
+            return self.weng_lin.iter().map(|rating| rating.estimate(CONFIDENCE)).collect();
+        }
+        let ratings = Ratings::fit(&self.cross, &Settings::default());
+        (0..self.cross.entrants()).map(|bot| ratings.of(Entrant(bot))).collect()
+    }
 }

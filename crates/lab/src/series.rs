@@ -1,19 +1,8 @@
-//! What is to be played, match by match, and who learns how it went.
+//! What is to be played, match by match, and what takes the results.
 
-use skirmish_core::Seed;
+use skirmish_league::schedule::Fixture;
 
-use crate::played::Played;
-
-/// A match of a schedule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixture {
-    /// Its number in the schedule, from 0.
-    pub number: u64,
-    /// Who sits where, as places in the list of bots.
-    pub seats: Vec<usize>,
-    /// The match's seed.
-    pub seed: Seed,
-}
+use crate::result::MatchResult;
 
 /// What a schedule says about a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +22,9 @@ pub trait Series: Send {
     fn fixture(&self, number: u64) -> Next;
 
     /// Takes the result of the next match in order.
-    fn take(&mut self, played: &Played);
+    fn take(&mut self, result: &MatchResult);
 
-    /// Whether all is known that was to be found out.
+    /// Whether no more matches are needed.
     fn is_decided(&self) -> bool;
 
     /// How many matches there may be at most.

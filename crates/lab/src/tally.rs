@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use skirmish_core::answer::Fault;
 use skirmish_league::Entrant;
-use skirmish_league::cross::CrossTable;
-use skirmish_league::schedule::Places;
-use skirmish_league::score::Tally as Score;
+use skirmish_league::score::WinDrawLoss;
 
-use crate::keeping::Keeping;
 use crate::metrics::{self, Metrics};
-use crate::played::Played;
+use crate::rating::Strengths;
+use crate::replay_policy::ReplayPolicy;
+use crate::result::MatchResult;
 use crate::times::Times;
 
 /// What many matches add up to.
@@ -17,10 +17,10 @@ use crate::times::Times;
 pub struct Tally {
     /// By bot.
     pub bots: Vec<BotTally>,
-    /// Between any two.
-    pub cross: CrossTable,
+    /// How strong they are, and who did how well against whom.
+    pub strengths: Strengths,
     /// Matches that count.
-    pub games: u64,
+    pub matches: u64,
     /// Matches that count for nobody.
     pub voids: u64,
     /// Attempts that did not count; their matches were played again.
@@ -36,8 +36,8 @@ pub struct Tally {
 pub struct BotTally {
     /// How often it came in first, alone or with others.
     pub firsts: u64,
-    /// In how many matches it did what wrong, by the rules' words.
-    pub faults: BTreeMap<String, u64>,
+    /// By kind of fault: in how many matches it made one.
+    pub faults: BTreeMap<Fault, u64>,
     /// How many matches a fault cost it.
     pub lost_by_fault: u64,
     /// How long its answers took.
@@ -51,8 +51,8 @@ impl Tally {
     pub fn new(bots: usize) -> Self {
         Self {
             bots: vec![BotTally::default(); bots],
-            cross: CrossTable::new(bots as u32),
-            games: 0,
+            strengths: Strengths::new(bots),
+            matches: 0,
             voids: 0,
             void_attempts: 0,
             decisions: 0,
@@ -61,70 +61,65 @@ impl Tally {
     }
 
     /// Adds a match.
-    pub fn add(&mut self, played: &Played) {
-        if played.void.is_some() {
+    pub fn add(&mut self, result: &MatchResult) {
+        let Some(outcome) = result.outcome() else {
             self.voids += 1;
             return;
+        };
+        self.matches += 1;
+        self.void_attempts += u64::from(result.voids);
+        self.decisions += result.decisions;
+        if result.has_faults() && self.faulty_replays.len() < ReplayPolicy::MOST_FAULTY {
+            self.faulty_replays.extend(result.replay.clone());
         }
-        self.games += 1;
-        self.void_attempts += u64::from(played.voids);
-        self.decisions += played.decisions;
-        if played.has_faults() && self.faulty_replays.len() < Keeping::MOST_FAULTY {
-            self.faulty_replays.extend(played.replay.clone());
-        }
-        let seats: Vec<Entrant> = played.seats.iter().map(|&bot| Entrant(bot as u32)).collect();
-        self.cross.add(&seats, &Places(played.places.iter().map(|&place| place.into()).collect()));
-        for (seat, &bot) in played.seats.iter().enumerate() {
-            self.bots[bot].firsts += u64::from(played.places[seat] == 1);
-            self.add_behaviour(played, seat, bot);
+        let seats = result.entrants();
+        self.strengths.add(&seats, &outcome.places);
+        for ((seat, bot), behaviour) in seats.iter().enumerate().zip(&result.bots) {
+            let tally = &mut self.bots[bot.index()];
+            tally.firsts += u64::from(outcome.places[seat] == 1);
+            tally.lost_by_fault += u64::from(outcome.faults[seat].is_some());
+            for fault in behaviour.faults.keys() {
+                *tally.faults.entry(*fault).or_default() += 1;
+            }
+            tally.time.add(&behaviour.time);
+            metrics::add(&mut tally.metrics, &behaviour.metrics);
         }
     }
 
     /// How many matches of a bot count.
-    pub fn games_of(&self, bot: usize) -> u64 {
-        self.cross.games(Entrant(bot as u32))
+    pub fn matches_of(&self, bot: usize) -> u64 {
+        self.strengths.cross().matches(Entrant(bot as u32))
     }
 
     /// Wins, draws and losses of a bot, against each opponent in each match.
-    pub fn score_of(&self, bot: usize) -> Score {
-        self.cross.of(Entrant(bot as u32))
+    pub fn score_of(&self, bot: usize) -> WinDrawLoss {
+        self.strengths.cross().of(Entrant(bot as u32))
     }
 
     /// Wins, draws and losses of a bot against another.
-    pub fn between(&self, bot: usize, other: usize) -> Score {
-        self.cross.between(Entrant(bot as u32), Entrant(other as u32))
-    }
-
-    fn add_behaviour(&mut self, played: &Played, seat: usize, bot: usize) {
-        let (behaviour, tally) = (&played.bots[seat], &mut self.bots[bot]);
-        for word in behaviour.faults.keys() {
-            *tally.faults.entry(word.clone()).or_default() += 1;
-        }
-        tally.lost_by_fault += u64::from(behaviour.lost.is_some());
-        tally.time.add(&behaviour.time);
-        metrics::add(&mut tally.metrics, &behaviour.metrics);
+    pub fn between(&self, bot: usize, other: usize) -> WinDrawLoss {
+        self.strengths.cross().between(Entrant(bot as u32), Entrant(other as u32))
     }
 }
 
-/// What bots did wrong, in words: `2 timeouts, 1 crash`; empty if they did nothing wrong.
-pub fn fault_words(faults: &BTreeMap<String, u64>) -> String {
-    let parts: Vec<String> = FAULT_WORDS
-        .iter()
-        .filter_map(|(word, one, many)| {
-            let count = *faults.get(*word)?;
-            Some(format!("{count} {}", if count == 1 { one } else { many }))
-        })
-        .collect();
-    parts.join(", ")
+/// Counted faults in words: `2 timeouts, 1 crash`; empty if there are none.
+pub fn fault_words(faults: &BTreeMap<Fault, u64>) -> String {
+    let words = |(&fault, &count): (&Fault, &u64)| {
+        let (one, many) = fault_names(fault);
+        format!("{count} {}", if count == 1 { one } else { many })
+    };
+    faults.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
-/// The rules' word for a fault, and what a person calls one of them and several.
-pub const FAULT_WORDS: [(&str, &str, &str); 4] = [
-    ("late", "timeout", "timeouts"),
-    ("gone", "crash", "crashes"),
-    ("garbled", "unreadable answer", "unreadable answers"),
-    ("flooded", "flood", "floods"),
-];
+/// What a person calls one such fault, and several.
+pub const fn fault_names(fault: Fault) -> (&'static str, &'static str) {
+    match fault {
+        Fault::Late => ("timeout", "timeouts"),
+        Fault::Gone => ("crash", "crashes"),
+        Fault::Garbled => ("unreadable answer", "unreadable answers"),
+        Fault::Flooded => ("flood", "floods"),
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -132,15 +127,7 @@ mod tests {
 
     #[test]
     fn faults_are_told_in_words() {
-        let faults = [("gone", 1), ("late", 2)].map(|(word, count)| (word.to_string(), count));
-        assert_eq!(fault_words(&faults.into_iter().collect()), "2 timeouts, 1 crash");
+        assert_eq!(fault_words(&[(Fault::Gone, 1), (Fault::Late, 2)].into()), "2 timeouts, 1 crash");
         assert_eq!(fault_words(&BTreeMap::new()), "");
-    }
-
-    #[test]
-    fn every_fault_of_the_rules_has_words() {
-        for fault in skirmish_core::Fault::ALL {
-            assert!(FAULT_WORDS.iter().any(|(word, ..)| *word == fault.word()), "{fault:?}");
-        }
     }
 }

@@ -72,7 +72,7 @@ impl Times {
     }
 
     /// Whether the buckets are in order and no more than there can be: a file may say anything.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         self.buckets.len() <= BUCKETS
             && self.buckets.iter().all(|&(bucket, _)| usize::from(bucket) < BUCKETS)
             && self.buckets.windows(2).all(|pair| pair[0].0 < pair[1].0)

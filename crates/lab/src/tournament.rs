@@ -1,14 +1,13 @@
 //! Many bots against each other: a schedule of the league's, fed with results.
 
 use serde_json::{Value, json};
-use skirmish_core::Seed;
-use skirmish_league::Refusal;
-use skirmish_league::schedule::{Format, Places, Ranked, Schedule, Settings, Stage};
+use skirmish_core::rng::Seed;
+use skirmish_league::schedule::{Fixture, Format, Ranked, Schedule, Settings, Stage};
 use skirmish_league::score::Estimate;
+use skirmish_league::{Entrant, Refusal};
 
-use crate::played::Played;
-use crate::rating::{self, Game};
-use crate::series::{Fixture, Next, Series};
+use crate::result::MatchResult;
+use crate::series::{Next, Series};
 use crate::tally::Tally;
 
 /// A tournament and all that is known from it.
@@ -18,8 +17,10 @@ pub struct Tournament {
     /// Maps that somebody chose, instead of those that grow from the schedule's seed.
     seeds: Vec<Seed>,
     stage: Option<Stage>,
-    results: Vec<Places>,
-    games: Vec<Game>,
+    /// By match: who sat where.
+    seats: Vec<Vec<Entrant>>,
+    /// By match: the place of each seat; `None` if the match was void.
+    results: Vec<Option<Vec<u8>>>,
     tally: Tally,
 }
 
@@ -34,7 +35,7 @@ pub struct Standing {
     pub points: f64,
     /// What decides between equal points, where the format has that.
     pub tie_break: f64,
-    /// How strong it is, judged by all games.
+    /// How strong it is, judged by all matches.
     pub rating: Estimate,
 }
 
@@ -44,25 +45,25 @@ impl Tournament {
         let schedule = Schedule::new(settings)?;
         let stage = schedule.stage(&[])?;
         let tally = Tally::new(settings.entrants as usize);
-        Ok(Self { schedule, seeds, stage, results: Vec::new(), games: Vec::new(), tally })
+        Ok(Self { schedule, seeds, stage, seats: Vec::new(), results: Vec::new(), tally })
     }
 
-    /// What the plan says in a results file.
-    pub fn plan(settings: &Settings, seeds: &[Seed]) -> Value {
-        let mut plan = json!({ "maps": settings.maps });
+    /// The schedule as a results file describes it.
+    pub fn schedule_fields(settings: &Settings, seeds: &[Seed]) -> Value {
+        let mut fields = json!({ "maps": settings.maps });
         match settings.format {
             Format::RoundRobin => {}
-            Format::Gauntlet { challengers } => plan["challengers"] = challengers.into(),
-            Format::Swiss { rounds } => plan["rounds"] = rounds.into(),
-            Format::Knockout { tie_breaks } => plan["tie-breaks"] = tie_breaks.into(),
+            Format::Gauntlet { challengers } => fields["challengers"] = challengers.into(),
+            Format::Swiss { rounds } => fields["rounds"] = rounds.into(),
+            Format::Knockout { tie_breaks } => fields["tie-breaks"] = tie_breaks.into(),
         }
         if settings.seats > 2 {
-            plan["groups"] = settings.most_groups.into();
+            fields["groups"] = settings.most_groups.into();
         }
         if !seeds.is_empty() {
-            plan["seeds"] = seeds.iter().map(|seed| seed.0).collect();
+            fields["seeds"] = seeds.iter().map(|seed| seed.0).collect();
         }
-        plan
+        fields
     }
 
     /// What it is made of.
@@ -70,9 +71,9 @@ impl Tournament {
         self.schedule.settings()
     }
 
-    /// How many games there will be if no match needs a tie-break.
-    pub fn games_planned(&self) -> u64 {
-        self.schedule.games_planned()
+    /// How many matches there will be if no meeting needs a tie-break.
+    pub fn matches_planned(&self) -> u64 {
+        self.schedule.matches_planned()
     }
 
     /// The round that is being played, from 1; `None` when all is played.
@@ -85,14 +86,15 @@ impl Tournament {
         &self.tally
     }
 
-    /// Every match that counts, in order.
-    pub fn games(&self) -> &[Game] {
-        &self.games
+    /// Every match that counts, in order: by seat who played, and the place.
+    pub fn matches(&self) -> impl Iterator<Item = (&[Entrant], &[u8])> {
+        let both = self.seats.iter().zip(&self.results);
+        both.filter_map(|(seats, places)| Some((&seats[..], places.as_deref()?)))
     }
 
     /// The table, best first: by what the format counts, then by rating.
     pub fn standings(&self) -> Vec<Standing> {
-        let ratings = rating::rate(self.tally.bots.len(), &self.games);
+        let ratings = self.tally.strengths.estimates();
         let ranked = self.schedule.ranking(&self.results).unwrap_or_default();
         let line = |ranked: Ranked| Standing {
             bot: ranked.entrant.index(),
@@ -115,24 +117,18 @@ impl Tournament {
 impl Series for Tournament {
     fn fixture(&self, number: u64) -> Next {
         let Some(stage) = &self.stage else { return Next::None };
-        let Some(game) = stage.game(number) else { return Next::Later };
-        let seed = match self.seeds.len() {
-            0 => Seed(game.map_seed),
-            count => self.seeds[game.map as usize % count],
+        let Some(fixture) = stage.fixture(number) else { return Next::Later };
+        let map_seed = match self.seeds.len() {
+            0 => fixture.map_seed,
+            count => self.seeds[fixture.map as usize % count].0,
         };
-        let seats = game.seats.iter().map(|entrant| entrant.index()).collect();
-        Next::Match(Fixture { number, seats, seed })
+        Next::Match(Fixture { map_seed, ..fixture })
     }
 
-    fn take(&mut self, played: &Played) {
-        self.tally.add(played);
-        if played.void.is_some() {
-            self.results.push(Places::void());
-        } else {
-            let places: Vec<u32> = played.places.iter().map(|&place| place.into()).collect();
-            self.games.push(Game { seats: played.seats.clone(), places: places.clone() });
-            self.results.push(Places(places));
-        }
+    fn take(&mut self, result: &MatchResult) {
+        self.tally.add(result);
+        self.seats.push(result.entrants());
+        self.results.push(result.outcome().map(|outcome| outcome.places.clone()));
         self.next_stage();
     }
 
@@ -141,6 +137,6 @@ impl Series for Tournament {
     }
 
     fn most(&self) -> u64 {
-        self.schedule.games_planned()
+        self.schedule.matches_planned()
     }
 }

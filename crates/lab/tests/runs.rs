@@ -7,26 +7,30 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use skirmish_core::{Clock, SeatCount, Seed, Wishes};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::{Test, Verdict};
+use skirmish_lab::names::{Renamed, tell_apart};
 use skirmish_lab::report::{csv, html, text};
 use skirmish_lab::series::Series;
-use skirmish_lab::{Bot, Contest, Cores, Duel, Ended, Keeping, Ledger, Pool, Tournament, bot};
+use skirmish_lab::{Contest, Cores, Duel, Ended, Ledger, Pool, ReplayPolicy, Tournament};
 use skirmish_league::schedule::{Format, Settings};
-use skirmish_referee::{Options, Player};
+use skirmish_referee::{AnyPlayer, HouseBot, Options};
 
 /// A small match of Plantation, without a clock: what bots do depends on nothing but the seed.
 fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> Contest {
     let entry = skirmish_games::find(game).unwrap();
     let fields = small.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
     let config = (entry.configure)(&Wishes { fields, ..Wishes::none() }).unwrap();
-    let house = |name: &&str| {
+    let house = |name: &&str| -> AnyPlayer {
         let house = skirmish_bots::of_game(game).find(|house| house.name == *name).unwrap();
-        Bot::of(Player::house(house)).unwrap()
+        Arc::new(HouseBot::from(house))
     };
-    let mut bots: Vec<Bot> = names.iter().map(house).collect();
+    let mut bots: Vec<AnyPlayer> = names.iter().map(house).collect();
     let given: Vec<String> = names.iter().map(|name| format!("house:{name}")).collect();
-    bot::tell_apart(&mut bots, &given);
+    tell_apart(&mut bots, &given);
     let seats = SeatCount::new(seats).unwrap();
     let (clock, seed, jail) = (Clock::NONE, Seed(7), "none".to_string());
     Contest { entry, config, seats, clock, seed, bots, jail, ponder: false }
@@ -46,17 +50,17 @@ fn run<S: Series>(
     stop_after: u64,
 ) -> Ended {
     let book = Ledger::open(file, &contest.heading(kind, serde_json::json!({}))).unwrap();
-    let before = book.1.played.len() as u64;
+    let before = book.1.results.len() as u64;
     let stop = Arc::new(AtomicBool::new(false));
     let pool = Pool {
         contest,
         options: Options::default(),
         cores: Cores::new(Some(jobs)),
-        keeping: Keeping::faulty(file.with_extension("replays")),
+        replays: ReplayPolicy::faulty(file.with_extension("replays")),
         stop: stop.clone(),
     };
-    pool.run(series, book, &mut |_, course| {
-        if course.finished >= before.saturating_add(stop_after) {
+    pool.run(series, book, &mut |_, progress| {
+        if progress.finished >= before.saturating_add(stop_after) {
             stop.store(true, Ordering::Relaxed);
         }
     })
@@ -114,7 +118,7 @@ fn matches_of_four_are_rated_too() {
     let folder = tempfile::tempdir().unwrap();
     let mut tournament = Tournament::new(settings(Format::RoundRobin, 4, 4), vec![Seed(1), Seed(2)]).unwrap();
     run(&contest, &mut tournament, &folder.path().join("r"), "t", 2, u64::MAX);
-    assert_eq!(tournament.tally().games, 12, "three maps, four rotations of the seats");
+    assert_eq!(tournament.tally().matches, 12, "three maps, four rotations of the seats");
     let table = text::tournament(&tournament, &contest.names());
     assert!(table.contains("rating") && table.contains("house:random (3)"), "{table}");
 }
@@ -179,7 +183,8 @@ fn a_duel_that_was_decided_is_not_played_again() {
 #[test]
 fn the_page_stands_alone() {
     let mut contest = plantation(&["greedy", "random"]);
-    contest.bots[1].name = "<script>alert(1)</script>".into();
+    let name = "<script>alert(1)</script>".into();
+    contest.bots[1] = Arc::new(Renamed { name, player: contest.bots[1].clone() });
     let folder = tempfile::tempdir().unwrap();
     let mut tournament = Tournament::new(settings(Format::RoundRobin, 2, 2), Vec::new()).unwrap();
     run(&contest, &mut tournament, &folder.path().join("r"), "t", 1, u64::MAX);

@@ -5,15 +5,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use skirmish_core::{SeatCount, Seed};
+use skirmish_core::answer::Fault;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::Test;
-use skirmish_lab::played::{Behaviour, Played};
 use skirmish_lab::report::{csv, text};
-use skirmish_lab::series::{Fixture, Next, Series};
+use skirmish_lab::result::{Behaviour, MatchEnding, MatchResult};
+use skirmish_lab::series::{Next, Series};
 use skirmish_lab::times::Times;
 use skirmish_lab::{Duel, Tournament};
 use skirmish_league::chance::Chance;
-use skirmish_league::schedule::{Format, Settings};
+use skirmish_league::schedule::{Fixture, Format, Settings};
 
 fn check(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
@@ -26,39 +29,39 @@ fn check(name: &str, text: &str) {
 }
 
 /// A result as chance has it: the bot that comes first in the list is the stronger, and some things go wrong.
-fn result(fixture: &Fixture, chance: &mut Chance) -> Played {
+fn result(fixture: &Fixture, chance: &mut Chance) -> MatchResult {
     if chance.below(40) == 0 {
-        return Played::void(fixture, 3, "the machine was too busy".into());
+        return MatchResult::void(fixture, 3, "the machine was too busy".into());
     }
-    let strength = |bot: usize, chance: &mut Chance| 6 * bot as u32 + chance.below(20);
-    let luck: Vec<u32> = fixture.seats.iter().map(|&bot| strength(bot, chance) / 3).collect();
+    let strength = |bot: u32, chance: &mut Chance| 6 * bot + chance.below(20);
+    let luck: Vec<u32> = fixture.seats.iter().map(|bot| strength(bot.0, chance) / 3).collect();
     let place = |seat: usize| 1 + luck.iter().filter(|&&other| other < luck[seat]).count() as u8;
-    let bots = fixture.seats.iter().map(|&bot| behaviour(bot, chance)).collect();
+    let bots: Vec<Behaviour> = fixture.seats.iter().map(|bot| behaviour(bot.index(), chance)).collect();
     let seats = fixture.seats.len();
-    Played {
+    let outcome = Outcome {
         places: (0..seats).map(place).collect(),
         scores: vec![0; seats],
+        faults: bots.iter().map(|bot| bot.faults.keys().next().copied()).collect(),
         why: "all turns are played".into(),
+    };
+    MatchResult {
         decisions: 100,
-        void: None,
-        voids: 0,
         hash: "00".into(),
         bots,
-        ..Played::void(fixture, 0, String::new())
+        ..MatchResult::new(fixture, MatchEnding::Over(outcome))
     }
 }
 
 fn behaviour(bot: usize, chance: &mut Chance) -> Behaviour {
     let mut faults = BTreeMap::new();
     if bot == 1 && chance.below(10) == 0 {
-        faults.insert("late".to_string(), 3);
+        faults.insert(Fault::Late, 3);
     }
     if bot == 2 && chance.below(12) == 0 {
-        faults.insert("gone".to_string(), 1);
+        faults.insert(Fault::Gone, 1);
     }
-    let lost = faults.keys().next().cloned();
     let mut times: Vec<u64> = (0..50).map(|_| u64::from(chance.below(5000)) * (bot as u64 + 1)).collect();
-    Behaviour { faults, lost, time: Times::of(&mut times, 1000), ..Behaviour::default() }
+    Behaviour { faults, time: Times::of(&mut times, 1000), ..Behaviour::default() }
 }
 
 fn play<S: Series>(series: &mut S) {

@@ -13,9 +13,9 @@ use crate::score::{CONFIDENCE, Estimate};
 /// How a fit treats what it does not know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How many drawn games against somebody average everybody is given before the first, so that a perfect record and
+    /// How many drawn matches against somebody average everybody is given before the first, so that a perfect record and
     /// groups that never met stay finite; taken for at least a millionth.
-    pub prior_games: f64,
+    pub prior_matches: f64,
     /// The mean of all ratings, in Elo.
     pub mean: f64,
     /// The confidence of the error bars.
@@ -24,19 +24,19 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { prior_games: 0.5, mean: 0.0, confidence: CONFIDENCE }
+        Self { prior_matches: 0.5, mean: 0.0, confidence: CONFIDENCE }
     }
 }
 
 /// Fitted strengths.
 ///
 /// ```
-/// use skirmish_league::{Entrant, bradley_terry::{Ratings, Settings}, cross::CrossTable, schedule::Places};
+/// use skirmish_league::{Entrant, bradley_terry::{Ratings, Settings}, cross::CrossTable};
 /// let mut cross = CrossTable::new(2);
 /// for place in [1, 1, 1, 0] {
-///     cross.add(&[Entrant(0), Entrant(1)], &Places(vec![1 - place, place]));
+///     cross.add(&[Entrant(0), Entrant(1)], &[2 - place, 1 + place]);
 /// }
-/// let ratings = Ratings::fit(&cross, &Settings { prior_games: 0.0, ..Settings::default() });
+/// let ratings = Ratings::fit(&cross, &Settings { prior_matches: 0.0, ..Settings::default() });
 /// let difference = ratings.of(Entrant(0)).value - ratings.of(Entrant(1)).value;
 /// assert!((difference - 190.85).abs() < 0.01); // three to one: 400 log10(3)
 /// ```
@@ -53,7 +53,7 @@ impl Ratings {
     /// The likeliest strengths.
     #[must_use]
     pub fn fit(cross: &CrossTable, settings: &Settings) -> Self {
-        let prior = settings.prior_games.max(1e-6);
+        let prior = settings.prior_matches.max(1e-6);
         let problem = Problem::new(cross, prior);
         let strengths = problem.climb();
         let covariance = problem.covariance(&strengths);
@@ -112,10 +112,10 @@ impl Ratings {
 /// The concave function whose top is sought.
 struct Problem {
     size: usize,
-    /// Points of one against another, and games, row by row.
+    /// Points of one against another, and matches, row by row.
     points: Vec<f64>,
-    games: Vec<f64>,
-    /// Sum over the games of the square of the score, to see how noisy they were.
+    matches: Vec<f64>,
+    /// Sum over the matches of the square of the score, to see how noisy they were.
     squares: Vec<f64>,
     prior: f64,
     weight: f64,
@@ -132,7 +132,7 @@ impl Problem {
         Self {
             size,
             points: cells(&|one, other| cross.between(one, other).points()),
-            games: cells(&|one, other| cross.between(one, other).games() as f64),
+            matches: cells(&|one, other| cross.between(one, other).matches() as f64),
             squares: cells(&|one, other| {
                 let tally = cross.between(one, other);
                 tally.wins as f64 + 0.25 * tally.draws as f64
@@ -187,9 +187,10 @@ impl Problem {
         let slope: Vec<f64> = (0..self.size)
             .map(|i| {
                 let played: f64 = (0..self.size)
-                    .filter(|&j| self.games[i * self.size + j] > 0.0)
+                    .filter(|&j| self.matches[i * self.size + j] > 0.0)
                     .map(|j| {
-                        self.points[i * self.size + j] - self.games[i * self.size + j] * chance(at[i] - at[j])
+                        self.points[i * self.size + j]
+                            - self.matches[i * self.size + j] * chance(at[i] - at[j])
                     })
                     .sum();
                 played + self.prior * (0.5 - chance(at[i]))
@@ -198,14 +199,14 @@ impl Problem {
         Some(Cholesky::of(&self.information(at, 1.0), self.size)?.solve(&slope))
     }
 
-    /// How sharply the top is curved (Fisher's information), each game counted `weight` times.
+    /// How sharply the top is curved (Fisher's information), each match counted `weight` times.
     fn information(&self, at: &[f64], weight: f64) -> Vec<f64> {
         let n = self.size;
         let mut matrix = vec![0.0; n * n];
         for i in 0..n {
-            for j in (0..n).filter(|&j| j != i && self.games[i * n + j] > 0.0) {
+            for j in (0..n).filter(|&j| j != i && self.matches[i * n + j] > 0.0) {
                 let p = chance(at[i] - at[j]);
-                let curve = weight * self.games[i * n + j] * p * (1.0 - p);
+                let curve = weight * self.matches[i * n + j] * p * (1.0 - p);
                 matrix[i * n + i] += curve;
                 matrix[i * n + j] -= curve;
             }
@@ -227,7 +228,7 @@ impl Problem {
         (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
     }
 
-    /// The variance that the results had, as a share of that of wins and losses alone; a game of noise is added, so
+    /// The variance that the results had, as a share of that of wins and losses alone; a match of noise is added, so
     /// that it is never 0.
     fn noise(&self, at: &[f64]) -> f64 {
         let (mut seen, mut expected) = (0.25, 0.25);
@@ -235,8 +236,8 @@ impl Problem {
             for j in 0..i {
                 let cell = i * self.size + j;
                 let p = chance(at[i] - at[j]);
-                seen += self.squares[cell] - 2.0 * p * self.points[cell] + p * p * self.games[cell];
-                expected += self.games[cell] * p * (1.0 - p);
+                seen += self.squares[cell] - 2.0 * p * self.points[cell] + p * p * self.matches[cell];
+                expected += self.matches[cell] * p * (1.0 - p);
             }
         }
         (seen / expected).min(1.0)

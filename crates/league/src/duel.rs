@@ -2,7 +2,7 @@
 
 use crate::Refusal;
 use crate::elo::score_of;
-use crate::likelihood::Outcomes;
+use crate::likelihood::ScoreCounts;
 use crate::score::Pairs;
 use crate::sprt::check_rate;
 
@@ -15,7 +15,7 @@ pub enum DuelVerdict {
     Worse,
     /// They differ by less than the margin, if at all.
     NoDifference,
-    /// More games are needed.
+    /// More matches are needed.
     Undecided,
 }
 
@@ -29,9 +29,9 @@ pub enum DuelVerdict {
 /// - a bot in between ends as one or the other, and as the opposite of the truth at most at `alpha` / 2.
 ///
 /// The margin decides when to give up. For "better", alternatives of twice, four times, … the margin are weighed too,
-/// so that a large difference shows in a few games. Mean number of games with the default settings, simulated:
+/// so that a large difference shows in a few matches. Mean number of matches with the default settings, simulated:
 ///
-/// | true difference | games alike, no draws | 40 % draws | one seat wins 85 % | mirrored maps, never both by luck |
+/// | true difference | matches alike, no draws | 40 % draws | one seat wins 85 % | mirrored maps, never both by luck |
 /// |---|---|---|---|---|
 /// | none | 1940 | 1210 | 1040 | 88 |
 /// | 25 Elo | 1570 | 1050 | 810 | 200 |
@@ -56,7 +56,7 @@ pub struct Duel {
     beta: f64,
 }
 
-/// The likelihood ratio is exact for many games only: so much of the promised error rates is kept in reserve for few.
+/// The likelihood ratio is exact for many matches only: so much of the promised error rates is kept in reserve for few.
 const RESERVE: f64 = 1.25;
 /// The largest difference that is weighed as an alternative, in Elo.
 const FARTHEST: f64 = 800.0;
@@ -87,7 +87,7 @@ impl Default for Duel {
 }
 
 impl Duel {
-    /// Differences below this many Elo are not worth the games, where nobody asked for another margin.
+    /// Differences below this many Elo are not worth the matches, where nobody asked for another margin.
     pub const MARGIN: f64 = 25.0;
     /// How often a verdict may be wrong, where nobody asked for another rate.
     pub const ERROR_RATE: f64 = 0.05;
@@ -115,13 +115,13 @@ impl Duel {
     #[must_use]
     pub fn judge(&self, pairs: &Pairs) -> DuelVerdict {
         let (lower, upper) = self.bounds();
-        let outcomes = pairs.outcomes().regularised();
-        let level = outcomes.of_mean(0.5);
+        let counts = pairs.score_counts().regularised();
+        let level = counts.of_mean(0.5);
         // No alternative is likelier than the best of all, whose log likelihood is 0.
         if -level >= upper {
             return self.progress(pairs).verdict;
         }
-        let is_out = |elo: f64| outcomes.of_mean(score_of(elo)) - level <= lower;
+        let is_out = |elo: f64| counts.of_mean(score_of(elo)) - level <= lower;
         if is_out(self.margin) && is_out(-self.margin) {
             return DuelVerdict::NoDifference;
         }
@@ -142,10 +142,10 @@ impl Duel {
                 upper,
             };
         }
-        let outcomes = pairs.outcomes().regularised();
-        let level = outcomes.of_mean(0.5);
-        let (up, better) = self.evidence(&outcomes, level, 1.0);
-        let (down, worse) = self.evidence(&outcomes, level, -1.0);
+        let counts = pairs.score_counts().regularised();
+        let level = counts.of_mean(0.5);
+        let (up, better) = self.evidence(&counts, level, 1.0);
+        let (down, worse) = self.evidence(&counts, level, -1.0);
         let same = up.max(down);
         let verdict = if better >= upper {
             DuelVerdict::Better
@@ -164,8 +164,8 @@ impl Duel {
     }
 
     /// The log-likelihood ratio of the margin against equality, and that of all alternatives weighed together.
-    fn evidence(&self, outcomes: &Outcomes<5>, level: f64, sign: f64) -> (f64, f64) {
-        let ratio = |elo: f64| outcomes.of_mean(score_of(sign * elo)) - level;
+    fn evidence(&self, counts: &ScoreCounts<5>, level: f64, sign: f64) -> (f64, f64) {
+        let ratio = |elo: f64| counts.of_mean(score_of(sign * elo)) - level;
         let at_margin = ratio(self.margin);
         // At most ten alternatives: the margin is at least 1.
         let farther =

@@ -1,7 +1,7 @@
-//! A value between two bounds, and how counted outcomes lead to one.
+//! A value between two bounds, and how counted scores lead to one.
 
 use crate::elo::{ELO_PER_LOGIT, elo_of};
-use crate::likelihood::Outcomes;
+use crate::likelihood::ScoreCounts;
 use crate::normal::{cdf, quantile};
 
 /// The confidence of intervals where nobody asked for another.
@@ -36,7 +36,7 @@ impl Estimate {
     }
 }
 
-impl<const N: usize> Outcomes<N> {
+impl<const N: usize> ScoreCounts<N> {
     pub(crate) fn score(&self, confidence: f64) -> Estimate {
         if self.total() == 0.0 {
             return Estimate { value: 0.5, low: 0.0, high: 1.0, is_open_below: true, is_open_above: true };
@@ -51,23 +51,23 @@ impl<const N: usize> Outcomes<N> {
         let score = self.score(confidence);
         let mut value = score.value;
         if score.is_open_below || score.is_open_above {
-            // A perfect record is infinitely many Elo: a drawn game is added, for the value only.
+            // A perfect record is infinitely many Elo: a drawn match is added, for the value only.
             value = (self.total() * value + 0.5) / (self.total() + 1.0);
         }
         Estimate { value: elo_of(value), low: elo_of(score.low), high: elo_of(score.high), ..score }
     }
 
-    pub(crate) fn normalised_elo(&self, games_each: f64) -> Estimate {
-        /// Normalised Elo of a score that is one standard deviation of a game above a half.
+    pub(crate) fn normalised_elo(&self, matches_each: f64) -> Estimate {
+        /// Normalised Elo of a score that is one standard deviation of a match above a half.
         const PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
-        let games = self.total() * games_each;
-        let deviation = (self.variance() * games_each).sqrt();
-        if games == 0.0 || deviation == 0.0 {
+        let matches = self.total() * matches_each;
+        let deviation = (self.variance() * matches_each).sqrt();
+        if matches == 0.0 || deviation == 0.0 {
             let elo = self.elo(CONFIDENCE);
             return Estimate { is_open_below: elo.value <= 0.0, is_open_above: elo.value >= 0.0, ..elo };
         }
         let value = (self.mean() - 0.5) / deviation * PER_DEVIATION;
-        let error = quantile(0.5 + CONFIDENCE / 2.0) * PER_DEVIATION / games.sqrt();
+        let error = quantile(0.5 + CONFIDENCE / 2.0) * PER_DEVIATION / matches.sqrt();
         Estimate {
             value,
             low: value - error,
@@ -88,7 +88,7 @@ impl<const N: usize> Outcomes<N> {
 }
 
 /// By how much the log likelihood may fall before a strength is contradicted: half the square of Student's quantile,
-/// so that few games are not trusted as if they were many.
+/// so that few matches are not trusted as if they were many.
 fn allowance(confidence: f64, total: f64) -> f64 {
     let z = quantile(0.5 + confidence.clamp(0.0, 1.0) / 2.0);
     let student = z + (z * z * z + z) / (4.0 * total);

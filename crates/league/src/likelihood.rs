@@ -1,23 +1,23 @@
-//! The empirical likelihood of a mean: how well counted outcomes on an even scale from 0 to 1 agree with an expected
+//! The empirical likelihood of a mean: how well counted scores on an even scale from 0 to 1 agree with an expected
 //! score, when nothing else about their distribution is known.
 
-/// What an outcome that never happened counts, so that no distribution is ruled out for ever: as fishtest does.
+/// What a score that never happened counts, so that no distribution is ruled out for ever: as fishtest does.
 const UNSEEN: f64 = 1e-3;
 
-/// Counts of `N` outcomes that are worth 0, 1/(N-1), …, 1.
+/// Counts of `N` scores that are worth 0, 1/(N-1), …, 1.
 #[derive(Clone, Debug)]
-pub(crate) struct Outcomes<const N: usize> {
+pub(crate) struct ScoreCounts<const N: usize> {
     counts: [f64; N],
     total: f64,
 }
 
-impl<const N: usize> Outcomes<N> {
+impl<const N: usize> ScoreCounts<N> {
     pub(crate) fn new(counts: [u64; N]) -> Self {
         let counts = counts.map(|count| count as f64);
         Self { counts, total: counts.iter().sum() }
     }
 
-    /// The same with a trace of every outcome that was not seen.
+    /// The same with a trace of every score that was not seen.
     pub(crate) fn regularised(&self) -> Self {
         let counts = self.counts.map(|count| if count == 0.0 { UNSEEN } else { count });
         Self { counts, total: counts.iter().sum() }
@@ -35,7 +35,7 @@ impl<const N: usize> Outcomes<N> {
         self.iter().map(|(value, count)| value * count).sum::<f64>() / self.total
     }
 
-    /// The variance of one outcome.
+    /// The variance of one score.
     pub(crate) fn variance(&self) -> f64 {
         if self.total == 0.0 {
             return 0.0;

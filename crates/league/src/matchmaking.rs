@@ -121,7 +121,7 @@ fn is_same_owner(one: &Candidate, other: &Candidate) -> bool {
     one.owner.is_some() && one.owner == other.owner
 }
 
-/// By how much a game between two would narrow both deviations, halved for every recent meeting.
+/// By how much a match between two would narrow both deviations, halved for every recent meeting.
 fn worth(bots: &[Candidate], rules: &Rules, one: usize, other: usize) -> f64 {
     let (a, b) = (bots[one].rating, bots[other].rating);
     let p = rules.model.chance(a, b);

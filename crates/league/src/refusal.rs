@@ -57,13 +57,13 @@ pub enum Refusal {
         most: u64,
     },
     /// A result does not belong to the schedule.
-    #[error("the result of game {number} has {places} places, but {seats} seats were played")]
+    #[error("the result of match {number} has {places} places, but {seats} seats were played")]
     Places {
-        /// The game's number.
+        /// The match's number.
         number: u64,
         /// How many places the result has.
         places: usize,
-        /// How many seats the game has.
+        /// How many seats the match has.
         seats: usize,
     },
 }

@@ -1,5 +1,5 @@
 //! Results of two bots against each other, and what they say about the strength of the first: its score, its Elo and
-//! the likelihood that it is the stronger one, each with an interval that makes sense from the first game on.
+//! the likelihood that it is the stronger one, each with an interval that makes sense from the first match on.
 //!
 //! Intervals are those of the empirical likelihood: every strength that the results do not contradict at the given
 //! confidence. They never leave the scale, they are not symmetric where the truth is not, and a perfect record gives
@@ -7,13 +7,13 @@
 
 use std::cmp::Ordering;
 
-use crate::likelihood::Outcomes;
+use crate::likelihood::ScoreCounts;
 
 pub use crate::estimate::{CONFIDENCE, Estimate};
 
-/// How a game ended for the first of two.
+/// How a match ended for the first of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum Score {
     /// The second was placed before the first.
     Loss,
     /// Both share a place.
@@ -22,29 +22,29 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
-    /// How the game ended between two of its seats by their places, of which the smaller is the better.
+impl Score {
+    /// How the match ended between two of its seats by their places, of which the smaller is the better.
     #[must_use]
-    pub fn by_place(first: u32, second: u32) -> Self {
+    pub fn by_place(first: u8, second: u8) -> Self {
         Self::by_order(second.cmp(&first))
     }
 
-    /// How a game of many seats ended between two sides, by the places of their seats: every seat of the first is
+    /// How a match of many seats ended between two sides, by the places of their seats: every seat of the first is
     /// compared with every seat of the second, and the majority counts.
     ///
     /// ```
-    /// use skirmish_league::score::Outcome;
-    /// assert_eq!(Outcome::by_sides(&[0, 3], &[1, 2]), Outcome::Draw);
-    /// assert_eq!(Outcome::by_sides(&[0, 2], &[1, 3]), Outcome::Win);
+    /// use skirmish_league::score::Score;
+    /// assert_eq!(Score::by_sides(&[0, 3], &[1, 2]), Score::Draw);
+    /// assert_eq!(Score::by_sides(&[0, 2], &[1, 3]), Score::Win);
     /// ```
     #[must_use]
-    pub fn by_sides(first: &[u32], second: &[u32]) -> Self {
+    pub fn by_sides(first: &[u8], second: &[u8]) -> Self {
         let balance: i64 =
             first.iter().flat_map(|a| second.iter().map(move |b| b.cmp(a))).map(|order| order as i64).sum();
         Self::by_order(balance.cmp(&0))
     }
 
-    /// The same game seen by the second of the two.
+    /// The same match seen by the second of the two.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -69,29 +69,29 @@ impl Outcome {
     }
 }
 
-/// Wins, draws and losses of the first against the second, each game for itself.
+/// Wins, draws and losses of the first against the second, each match for itself.
 ///
 /// ```
-/// use skirmish_league::score::Tally;
-/// let tally = Tally { wins: 136, draws: 111, losses: 96 };
+/// use skirmish_league::score::WinDrawLoss;
+/// let tally = WinDrawLoss { wins: 136, draws: 111, losses: 96 };
 /// let elo = tally.elo();
 /// assert_eq!(format!("{:+.1} ({:+.1}..{:+.1})", elo.value, elo.low, elo.high), "+40.7 (+10.3..+71.3)");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tally {
-    /// Games that the first won.
+pub struct WinDrawLoss {
+    /// Matches that the first won.
     pub wins: u64,
-    /// Games without a winner.
+    /// Matches without a winner.
     pub draws: u64,
-    /// Games that the second won.
+    /// Matches that the second won.
     pub losses: u64,
 }
 
-/// Results of pairs of games on the same map seed with the seats swapped, counted by the half points (0 to 4) that
-/// the first made in both: a map that favours a seat spoils a game, but not a pair.
+/// Results of pairs of matches on the same map seed with the seats swapped, counted by the half points (0 to 4) that
+/// the first made in both: a map that favours a seat spoils a match, but not a pair.
 ///
 /// ```
-/// use skirmish_league::score::{Outcome::{Draw, Win}, Pairs};
+/// use skirmish_league::score::{Score::{Draw, Win}, Pairs};
 /// let mut pairs = Pairs::default();
 /// pairs.add(Win, Draw);
 /// assert_eq!(pairs.counts, [0, 0, 0, 1, 0]);
@@ -103,19 +103,19 @@ pub struct Pairs {
     pub counts: [u64; 5],
 }
 
-impl Tally {
-    /// Counts a game.
-    pub fn add(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Loss => self.losses += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Win => self.wins += 1,
+impl WinDrawLoss {
+    /// Counts a match.
+    pub fn add(&mut self, score: Score) {
+        match score {
+            Score::Loss => self.losses += 1,
+            Score::Draw => self.draws += 1,
+            Score::Win => self.wins += 1,
         }
     }
 
-    /// How many games were played.
+    /// How many matches were played.
     #[must_use]
-    pub fn games(&self) -> u64 {
+    pub fn matches(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
@@ -125,22 +125,22 @@ impl Tally {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// The same games seen by the second.
+    /// The same matches seen by the second.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// The mean score of a game, from 0 to 1, with [`CONFIDENCE`].
+    /// The mean score of a match, from 0 to 1, with [`CONFIDENCE`].
     #[must_use]
     pub fn score(&self) -> Estimate {
-        self.outcomes().score(CONFIDENCE)
+        self.score_counts().score(CONFIDENCE)
     }
 
-    /// The mean score of a game, from 0 to 1, with any confidence between 0 and 1.
+    /// The mean score of a match, from 0 to 1, with any confidence between 0 and 1.
     #[must_use]
     pub fn score_at(&self, confidence: f64) -> Estimate {
-        self.outcomes().score(confidence)
+        self.score_counts().score(confidence)
     }
 
     /// How much stronger the first is, in Elo, with [`CONFIDENCE`].
@@ -152,30 +152,30 @@ impl Tally {
     /// How much stronger the first is, in Elo, with any confidence between 0 and 1.
     #[must_use]
     pub fn elo_at(&self, confidence: f64) -> Estimate {
-        self.outcomes().elo(confidence)
+        self.score_counts().elo(confidence)
     }
 
-    /// How much stronger the first is in normalised Elo, which measures by the noise of a game: the same number of
-    /// games proves the same number of normalised Elo, whatever the share of draws.
+    /// How much stronger the first is in normalised Elo, which measures by the noise of a match: the same number of
+    /// matches proves the same number of normalised Elo, whatever the share of draws.
     #[must_use]
     pub fn normalised_elo(&self) -> Estimate {
-        self.outcomes().normalised_elo(1.0)
+        self.score_counts().normalised_elo(1.0)
     }
 
     /// The probability (0 to 1) that the first is the stronger one, judged by the results alone.
     #[must_use]
     pub fn superiority(&self) -> f64 {
-        self.outcomes().superiority()
+        self.score_counts().superiority()
     }
 
-    pub(crate) fn outcomes(&self) -> Outcomes<3> {
-        Outcomes::new([self.losses, self.draws, self.wins])
+    pub(crate) fn score_counts(&self) -> ScoreCounts<3> {
+        ScoreCounts::new([self.losses, self.draws, self.wins])
     }
 }
 
 impl Pairs {
-    /// Counts a pair: both games on one map seed, each seen by the first bot.
-    pub fn add(&mut self, one: Outcome, other: Outcome) {
+    /// Counts a pair: both matches on one map seed, each seen by the first bot.
+    pub fn add(&mut self, one: Score, other: Score) {
         self.counts[(one.half_points() + other.half_points()) as usize] += 1;
     }
 
@@ -185,9 +185,9 @@ impl Pairs {
         self.counts.iter().sum()
     }
 
-    /// How many games were played: two for each pair.
+    /// How many matches were played: two for each pair.
     #[must_use]
-    pub fn games(&self) -> u64 {
+    pub fn matches(&self) -> u64 {
         2 * self.pairs()
     }
 
@@ -198,16 +198,16 @@ impl Pairs {
         Self { counts: [e, d, c, b, a] }
     }
 
-    /// The mean score of a game, from 0 to 1, with [`CONFIDENCE`].
+    /// The mean score of a match, from 0 to 1, with [`CONFIDENCE`].
     #[must_use]
     pub fn score(&self) -> Estimate {
-        self.outcomes().score(CONFIDENCE)
+        self.score_counts().score(CONFIDENCE)
     }
 
-    /// The mean score of a game, from 0 to 1, with any confidence between 0 and 1.
+    /// The mean score of a match, from 0 to 1, with any confidence between 0 and 1.
     #[must_use]
     pub fn score_at(&self, confidence: f64) -> Estimate {
-        self.outcomes().score(confidence)
+        self.score_counts().score(confidence)
     }
 
     /// How much stronger the first is, in Elo, with [`CONFIDENCE`].
@@ -219,22 +219,22 @@ impl Pairs {
     /// How much stronger the first is, in Elo, with any confidence between 0 and 1.
     #[must_use]
     pub fn elo_at(&self, confidence: f64) -> Estimate {
-        self.outcomes().elo(confidence)
+        self.score_counts().elo(confidence)
     }
 
-    /// How much stronger the first is in normalised Elo; see [`Tally::normalised_elo`].
+    /// How much stronger the first is in normalised Elo; see [`WinDrawLoss::normalised_elo`].
     #[must_use]
     pub fn normalised_elo(&self) -> Estimate {
-        self.outcomes().normalised_elo(2.0)
+        self.score_counts().normalised_elo(2.0)
     }
 
     /// The probability (0 to 1) that the first is the stronger one, judged by the results alone.
     #[must_use]
     pub fn superiority(&self) -> f64 {
-        self.outcomes().superiority()
+        self.score_counts().superiority()
     }
 
-    pub(crate) fn outcomes(&self) -> Outcomes<5> {
-        Outcomes::new(self.counts)
+    pub(crate) fn score_counts(&self) -> ScoreCounts<5> {
+        ScoreCounts::new(self.counts)
     }
 }

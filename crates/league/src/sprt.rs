@@ -2,13 +2,13 @@
 //!
 //! The statistic is the generalised log-likelihood ratio that fishtest and fastchess use: results are counted in pairs
 //! (same map seed, seats swapped; five possible sums, hence "pentanomial"), and each hypothesis is given the benefit of
-//! the distribution of pair results that suits it best. Outcomes that never happened count a thousandth, as in
+//! the distribution of pair results that suits it best. Scores that never happened count a thousandth, as in
 //! fishtest, so that deterministic bots with always the same pair result end in a verdict too.
 
 use crate::Refusal;
 use crate::elo::{ELO_PER_LOGIT, score_of};
-use crate::likelihood::{Outcomes, secular};
-use crate::score::{Pairs, Tally};
+use crate::likelihood::{ScoreCounts, secular};
+use crate::score::{Pairs, WinDrawLoss};
 
 pub use crate::duel::{Duel, DuelVerdict, Progress};
 
@@ -18,7 +18,7 @@ pub enum Scale {
     /// Ordinary Elo: what the mean score says.
     #[default]
     Logistic,
-    /// Normalised Elo: the mean score measured by the noise of a game.
+    /// Normalised Elo: the mean score measured by the noise of a match.
     Normalised,
 }
 
@@ -29,7 +29,7 @@ pub enum Verdict {
     Better,
     /// The first is not better: `elo0` is accepted.
     NotBetter,
-    /// More games are needed.
+    /// More matches are needed.
     Undecided,
 }
 
@@ -70,16 +70,16 @@ impl Sprt {
         wald(self.alpha, self.beta)
     }
 
-    /// The log-likelihood ratio of paired games.
+    /// The log-likelihood ratio of paired matches.
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
-        self.ratio(&pairs.outcomes(), 2.0)
+        self.ratio(&pairs.score_counts(), 2.0)
     }
 
-    /// The log-likelihood ratio of single games, where the seats were not swapped.
+    /// The log-likelihood ratio of single matches, where the seats were not swapped.
     #[must_use]
-    pub fn llr_unpaired(&self, tally: &Tally) -> f64 {
-        self.ratio(&tally.outcomes(), 1.0)
+    pub fn llr_unpaired(&self, tally: &WinDrawLoss) -> f64 {
+        self.ratio(&tally.score_counts(), 1.0)
     }
 
     /// What can be said after these pairs.
@@ -93,38 +93,38 @@ impl Sprt {
         }
     }
 
-    fn ratio<const N: usize>(&self, outcomes: &Outcomes<N>, games_each: f64) -> f64 {
-        if outcomes.total() == 0.0 {
+    fn ratio<const N: usize>(&self, counts: &ScoreCounts<N>, matches_each: f64) -> f64 {
+        if counts.total() == 0.0 {
             return 0.0;
         }
-        let outcomes = outcomes.regularised();
+        let counts = counts.regularised();
         match self.scale {
-            Scale::Logistic => outcomes.of_mean(score_of(self.elo1)) - outcomes.of_mean(score_of(self.elo0)),
+            Scale::Logistic => counts.of_mean(score_of(self.elo1)) - counts.of_mean(score_of(self.elo0)),
             Scale::Normalised => {
-                let deviations = |elo: f64| elo / (2.0 * ELO_PER_LOGIT) * games_each.sqrt();
-                of_lead(&outcomes, deviations(self.elo1)) - of_lead(&outcomes, deviations(self.elo0))
+                let deviations = |elo: f64| elo / (2.0 * ELO_PER_LOGIT) * matches_each.sqrt();
+                of_lead(&counts, deviations(self.elo1)) - of_lead(&counts, deviations(self.elo0))
             }
         }
     }
 }
 
 /// The log likelihood of the best distribution whose mean is above a half by `lead` of its own standard deviations.
-fn of_lead<const N: usize>(outcomes: &Outcomes<N>, lead: f64) -> f64 {
+fn of_lead<const N: usize>(scores: &ScoreCounts<N>, lead: f64) -> f64 {
     /// Each round solves the problem linearised at the last answer; a handful suffices.
     const ROUNDS: u32 = 30;
-    let counts = outcomes.shifted(|value| value);
+    let counts = scores.shifted(|value| value);
     let mut shares = [1.0 / N as f64; N];
     let mut fall = 0.0;
     for _ in 0..ROUNDS {
         let mean: f64 = counts.iter().zip(shares).map(|(c, p)| c.0 * p).sum();
         let variance: f64 = counts.iter().zip(shares).map(|(c, p)| (c.0 - mean) * (c.0 - mean) * p).sum();
         let deviation = variance.sqrt();
-        let terms = outcomes.shifted(|value| {
+        let terms = scores.shifted(|value| {
             let off = (mean - value) / deviation;
             value - 0.5 - lead * deviation * (1.0 + off * off) / 2.0
         });
         let x = secular(&terms);
-        let next = std::array::from_fn(|i| counts[i].1 / outcomes.total() / (1.0 + x * terms[i].0));
+        let next = std::array::from_fn(|i| counts[i].1 / scores.total() / (1.0 + x * terms[i].0));
         fall = -terms.iter().map(|(a, count)| count * libm::log1p(x * a)).sum::<f64>();
         let change =
             shares.iter().zip(next).fold(0.0, |most: f64, (a, b): (&f64, f64)| most.max((a - b).abs()));

@@ -3,7 +3,7 @@
 use crate::Entrant;
 use crate::bradley_terry::{Ratings, Settings};
 use crate::cross::CrossTable;
-use crate::score::{Estimate, Tally};
+use crate::score::{Estimate, WinDrawLoss};
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,13 +12,13 @@ pub struct Row {
     pub rank: u32,
     /// Who.
     pub entrant: Entrant,
-    /// How many games were played (a game of more than two seats is one).
-    pub games: u64,
-    /// Wins, draws and losses against each opponent of each game.
-    pub tally: Tally,
+    /// How many matches were played (a match of more than two seats is one).
+    pub matches: u64,
+    /// Wins, draws and losses against each opponent of each match.
+    pub tally: WinDrawLoss,
     /// The mean score of these, from 0 to 1.
     pub score: Estimate,
-    /// The rating in Elo, by all games of all.
+    /// The rating in Elo, by all matches of all.
     pub rating: Estimate,
     /// The probability of being stronger than the next in the table; none for the last.
     pub superiority: Option<f64>,
@@ -27,9 +27,9 @@ pub struct Row {
 /// Everybody by rating, the strongest first; those exactly level in the order of the list.
 ///
 /// ```
-/// use skirmish_league::{Entrant, bradley_terry::Settings, cross::CrossTable, schedule::Places, table::rows};
+/// use skirmish_league::{Entrant, bradley_terry::Settings, cross::CrossTable, table::rows};
 /// let mut cross = CrossTable::new(2);
-/// cross.add(&[Entrant(0), Entrant(1)], &Places(vec![1, 0]));
+/// cross.add(&[Entrant(0), Entrant(1)], &[2, 1]);
 /// let rows = rows(&cross, &Settings::default());
 /// assert_eq!((rows[0].entrant, rows[0].rank, rows[0].tally.wins), (Entrant(1), 1, 1));
 /// assert!(rows[0].superiority.is_some_and(|chance| chance > 0.5) && rows[1].superiority.is_none());
@@ -50,7 +50,7 @@ pub fn rows(cross: &CrossTable, settings: &Settings) -> Vec<Row> {
         rows.push(Row {
             rank,
             entrant,
-            games: cross.games(entrant),
+            matches: cross.matches(entrant),
             tally,
             score: tally.score(),
             rating,

@@ -16,9 +16,12 @@ use common::{Rules, table};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sched::{CpuSet, sched_getcpu, sched_setaffinity};
 use nix::unistd::Pid;
-use skirmish_core::{Clock, SeatCount, Seed, Wishes};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{Core, Match, Nobody, Observer, Options, Origin, Player, Program, Progress, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Observer, Options, Origin, Program, Progress, play};
 use skirmish_sandbox::Limits;
 
 /// Turns of each seat in one run.
@@ -181,9 +184,9 @@ fn start() -> (Child, ChildStdin, ChildStdout) {
     (child, stdin, stdout)
 }
 
-fn bot(argument: &str) -> Player {
+fn bot(argument: &str) -> AnyPlayer {
     let this = std::env::current_exe().expect("this program").display().to_string();
-    Player::Program(Program {
+    Arc::new(Program {
         name: "echo".into(),
         hash: None,
         command: vec![this, argument.into()],

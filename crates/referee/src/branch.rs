@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
+use skirmish_core::clock::Grant;
+use skirmish_core::game::Decision;
 use skirmish_core::replay::{Parent, Playback, Replay};
-use skirmish_core::{Decision, Entry, Timer};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 
 use crate::observe::Observer;
 use crate::options::Options;
-use crate::play::{Course, check_players, play_from};
-use crate::player::Player;
+use crate::play::{Course, check_players, list, play_from};
+use crate::player::AnyPlayer;
 use crate::record::Record;
-use crate::sitting::{Grant, Grants, Sitting, Stop};
+use crate::seats::{Reply, Seats};
+use crate::stop::Stop;
 use crate::trouble::Trouble;
 
 /// How long a bot has for an answer that was given before: it only has to catch up.
@@ -22,22 +26,20 @@ pub fn branch(
     replay: &Replay,
     entry: &Entry,
     decisions: u64,
-    players: &[Player],
+    players: &[AnyPlayer],
     options: &Options,
     watch: &mut dyn Observer,
 ) -> Result<Record, Trouble> {
-    let players: Vec<&Player> = players.iter().collect();
     let mut playback = Playback::new(replay, entry)?;
-    check_players(playback.table(), &players)?;
+    check_players(playback.table(), players)?;
     playback.advance_to(decisions)?;
     if playback.decisions() < decisions {
         return Err(Trouble::Beyond { what: "decision", number: decisions, have: playback.decisions() });
     }
-    let table = playback.table().fork();
-    play_from(&*table, replay.header.seed, &players, options, watch, &|sitting, watch| {
-        let mut course = catch_up(replay, entry, decisions, sitting, watch)?;
+    play_from(entry.info, replay.header.seed, players, options, watch, &|seats, watch| {
+        let mut course = catch_up(replay, entry, decisions, seats, watch)?;
         let header = &mut course.replay.header;
-        header.players = players.iter().map(|player| player.listed()).collect();
+        header.players = list(players);
         header.tier = options.launch.tier().to_string();
         header.parent = Some(Parent { sum: replay.sum(), decisions });
         Ok(course)
@@ -49,49 +51,43 @@ fn catch_up(
     replay: &Replay,
     entry: &Entry,
     decisions: u64,
-    sitting: &mut Sitting<'_>,
+    seats: &mut Seats<'_>,
     watch: &mut dyn Observer,
 ) -> Result<Course, Stop> {
     let mut playback = Playback::new(replay, entry)?;
-    let mut timers = vec![Timer::new(replay.header.clock); replay.header.players.len()];
-    sitting.greet(playback.table_mut(), watch)?;
-    let patience = std::mem::replace(&mut sitting.patience, CATCH_UP);
+    seats.greet(playback.table_mut(), watch)?;
+    let patience = std::mem::replace(&mut seats.patience, CATCH_UP);
     while playback.decisions() < decisions {
-        if !ask_again(&mut playback, &mut timers, sitting, watch)? || !playback.step()? {
+        if ask_again(&mut playback, seats, watch)?.is_none() || !playback.step()? {
             break;
         }
-        sitting.retire(playback.table_mut(), watch)?;
+        seats.retire(playback.table_mut(), watch)?;
     }
-    sitting.patience = patience;
+    seats.patience = patience;
     let position = playback.position();
     let mut replay = replay.clone();
     replay.answers.truncate(position);
-    replay.marks.retain(|(at, _)| *at <= decisions);
+    replay.checkpoints.retain(|checkpoint| checkpoint.decisions <= decisions);
     replay.notes.clear();
-    let (table, _) = playback.into_parts();
+    let (table, timers) = playback.into_parts();
     Ok(Course { table, timers, replay, decisions })
 }
 
-/// Asks the decision at hand as it was asked, with the clocks as they stood. The replies are in the sitting.
-/// False if nobody answered it in the record.
+/// Asks the decision at hand as it was asked, with the clocks as they stood. `None` if nobody answered it in the record.
 pub(crate) fn ask_again(
     playback: &mut Playback<'_>,
-    timers: &mut [Timer],
-    sitting: &mut Sitting<'_>,
+    seats: &mut Seats<'_>,
     watch: &mut dyn Observer,
-) -> Result<bool, Stop> {
-    let Decision::Ask(ask) = playback.table().decision() else { return Ok(false) };
-    let upcoming = playback.upcoming();
-    if upcoming.len() < ask.seats.len() {
-        return Ok(false);
+) -> Result<Option<Vec<Reply>>, Stop> {
+    let Decision::Ask(ask) = playback.table().decision() else { return Ok(None) };
+    if playback.upcoming().len() < ask.seats.len() {
+        return Ok(None);
     }
-    sitting.decision = playback.decisions();
-    let mut grants = Grants::default();
-    for answered in upcoming {
-        let timer = &mut timers[answered.seat.index()];
-        grants[answered.seat.index()] = Grant { us: timer.grant(&ask), from_bank: false, is_banked: false };
-        timer.charge(&ask, answered.wall_us);
-    }
-    sitting.ask(playback.table_mut(), &ask, &grants, watch)?;
-    Ok(true)
+    seats.decision = playback.decisions();
+    let timers = playback.timers().to_vec();
+    let mut grant = |seat: Seat| {
+        // What a bot answers now is charged to nobody.
+        Grant { is_whole_bank: false, is_banked: false, ..timers[seat.index()].clone().grant(&ask) }
+    };
+    seats.ask(playback.table_mut(), &ask, &mut grant, watch).map(Some)
 }

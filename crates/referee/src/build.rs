@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use skirmish_sandbox::{BuildPlan, Caps, Command, Error, Limits, Root, Warden};
 
 use crate::launch::{Exit, Launch, NoStart, Order, Started};
-use crate::noise::{Noise, NoiseCaps};
 use crate::program::{BadBot, Origin, Program};
+use crate::stderr::{StderrCaps, StderrLog};
 use crate::sys::{self, Flow};
 
 /// Runs the bot's build command in its folder, if it has one. What it printed comes back, or stands in the error.
@@ -109,7 +109,7 @@ fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
     const STEP: Duration = Duration::from_millis(20);
     drop(started.stdin);
     let until = Instant::now() + most;
-    let mut noise = Noise::new(NoiseCaps::default());
+    let mut stderr_log = StderrLog::new(StderrCaps::default());
     let mut chunk = vec![0; 64 * 1024];
     let mut pipes = vec![started.stdout, started.stderr];
     loop {
@@ -118,7 +118,7 @@ fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
         let mut at = 0;
         while at < pipes.len() {
             match sys::read(&pipes[at], &mut chunk)? {
-                Flow::Bytes(count) => noise.add(0, &chunk[..count]),
+                Flow::Bytes(count) => stderr_log.add(0, &chunk[..count]),
                 Flow::Later => {}
                 Flow::Closed => {
                     pipes.remove(at);
@@ -137,6 +137,6 @@ fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
             Some(exit) => Some(exit.to_string()),
             None => Some(format!("did not end within {} s", most.as_secs())),
         };
-        return Ok(Ended { how, words: noise.last_lines(WORDS) });
+        return Ok(Ended { how, words: stderr_log.last_lines(WORDS) });
     }
 }

@@ -4,16 +4,18 @@ use std::fmt;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
+use skirmish_core::answer::Fault;
+use skirmish_core::game::Framing;
+use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown;
 use skirmish_core::wire::excerpt;
-use skirmish_core::{Fault, Frame, Seat};
 
-use crate::frame::Flood;
 use crate::launch::Exit;
+use crate::splitter::Flood;
 
 /// Who, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct Subject<'a> {
     /// The seat.
     pub seat: Seat,
     /// The bot's name.
@@ -24,7 +26,7 @@ pub struct Scene<'a> {
     pub number: Option<u32>,
 }
 
-impl Scene<'_> {
+impl Subject<'_> {
     fn who(&self) -> String {
         format!("seat {} ({})", self.seat, shown(self.name))
     }
@@ -43,7 +45,7 @@ pub enum Cause {
     /// Its time was over before it was asked: an empty bank.
     OutOfTime,
     /// It left too much of its input unread, some turns ago.
-    Deaf,
+    StoppedReading,
     /// It did not answer in time.
     Late(Lateness),
     /// It ended, or closed its output.
@@ -58,11 +60,15 @@ pub enum Cause {
     /// It never started; why.
     NotStarted(String),
     /// It printed too much.
-    Flooded(Flood, Frame),
+    Flooded(Flood, Framing),
     /// Its answer could not be read; why.
     Garbled(String),
     /// A house bot of another game, a person who left: there is nobody to answer.
     Nobody(&'static str),
+    /// It used up its budget that is not time.
+    OutOfFuel(u64),
+    /// A fault that was recorded, with its explanation.
+    Recorded(Fault, String),
 }
 
 /// The numbers of a late answer.
@@ -79,26 +85,27 @@ pub struct Lateness {
     /// Bytes of its input that it left unread.
     pub unread: usize,
     /// How the answer should have ended.
-    pub frame: Frame,
+    pub framing: Framing,
 }
 
 impl Cause {
     /// What the rules call it.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::OutOfTime | Self::Deaf | Self::Late(_) => Fault::Late,
+            Self::OutOfTime | Self::OutOfFuel(_) | Self::StoppedReading | Self::Late(_) => Fault::Late,
             Self::Gone { .. } | Self::StillGone | Self::NotStarted(_) | Self::Nobody(_) => Fault::Gone,
             Self::Flooded(..) => Fault::Flooded,
             Self::Garbled(_) => Fault::Garbled,
+            Self::Recorded(fault, _) => *fault,
         }
     }
 
     /// What happened, in a sentence without a full stop. Says nothing that only the bot's author may know.
-    pub fn sentence(&self, scene: &Scene<'_>) -> String {
-        let (who, when) = (scene.who(), scene.when());
+    pub fn sentence(&self, subject: &Subject<'_>) -> String {
+        let (who, when) = (subject.who(), subject.when());
         match self {
             Self::OutOfTime => format!("{who} had no time left {when}: its bank is empty"),
-            Self::Deaf => format!("{who} was not asked {when}: it has stopped reading its input"),
+            Self::StoppedReading => format!("{who} was not asked {when}: it has stopped reading its input"),
             Self::Late(lateness) => format!("{who} did not answer {when} {lateness}"),
             Self::Gone { exit, unfinished } => {
                 let how = exit.map_or("closed its output".to_string(), |exit| exit.to_string());
@@ -106,11 +113,15 @@ impl Cause {
             }
             Self::StillGone => format!("{who} was already gone {when}"),
             Self::NotStarted(why) => format!("{who} {why}"),
-            Self::Flooded(flood, frame) => {
-                format!("{who} {} {when}; {}", flood_words(flood, *frame), flood_cap(flood))
+            Self::Flooded(flood, framing) => {
+                format!("{who} {} {when}; {}", flood_words(flood, *framing), flood_cap(flood))
             }
             Self::Garbled(why) => format!("{who} gave an answer that could not be read {when}: {why}"),
             Self::Nobody(why) => format!("{who} did not answer {when}: {why}"),
+            Self::OutOfFuel(fuel) => {
+                format!("{who} did not answer {when}: it used up its {} units of fuel", grouped(*fuel))
+            }
+            Self::Recorded(_, why) => why.clone(),
         }
     }
 
@@ -118,7 +129,7 @@ impl Cause {
     pub fn advice(&self) -> Option<String> {
         let advice = match self {
             Self::OutOfTime => "think less per turn, or play with a longer clock (--clock)",
-            Self::Deaf => "read everything you are sent, also when you do not need it",
+            Self::StoppedReading => "read everything you are sent, also when you do not need it",
             Self::Late(lateness) => return lateness.advice(),
             Self::Gone { unfinished, .. } if !last_fragment(unfinished).is_empty() => {
                 "an answer ends with a newline: print one, and flush; did you flush?"
@@ -141,7 +152,8 @@ impl Cause {
             Self::Flooded(Flood::Line { .. }, _) => "end every line of an answer with a newline",
             Self::Flooded(..) => "an answer ends with a line that holds just the closing word",
             Self::Garbled(_) => "stdout is for answers alone: prompts and debugging text belong on stderr",
-            Self::StillGone | Self::Nobody(_) => return None,
+            Self::OutOfFuel(_) => "compute less per turn, or play with more fuel (--clock)",
+            Self::StillGone | Self::Nobody(_) | Self::Recorded(..) => return None,
         };
         Some(advice.to_string())
     }
@@ -149,15 +161,15 @@ impl Cause {
 
 impl Lateness {
     /// Of somebody who has no pipes.
-    pub(crate) fn silent(allowed: Duration, cpu_us: u64, frame: Frame) -> Self {
+    pub(crate) fn silent(allowed: Duration, cpu_us: u64, framing: Framing) -> Self {
         let granted_us = allowed.as_micros() as u64;
-        Self { granted_us, cpu_us, from_bank: false, unfinished: Vec::new(), unread: 0, frame }
+        Self { granted_us, cpu_us, from_bank: false, unfinished: Vec::new(), unread: 0, framing }
     }
 
     fn advice(&self) -> Option<String> {
         let advice = if self.unread > 0 {
             "read everything you are sent before you answer".to_string()
-        } else if let Frame::Until(word) = self.frame
+        } else if let Framing::Until(word) = self.framing
             && !self.unfinished.is_empty()
         {
             format!("an answer ends with a line `{word}`; did you flush it?")
@@ -218,18 +230,18 @@ fn signal_words(number: i32) -> &'static str {
     }
 }
 
-fn flood_words(flood: &Flood, frame: Frame) -> String {
-    match (flood, frame) {
+fn flood_words(flood: &Flood, framing: Framing) -> String {
+    match (flood, framing) {
         (Flood::Line { bytes, is_ended: true, .. }, _) => {
             format!("printed a line of {} bytes", grouped(*bytes as u64))
         }
         (Flood::Line { bytes, .. }, _) => {
             format!("printed {} bytes without a newline", grouped(*bytes as u64))
         }
-        (Flood::Lines { lines, .. }, Frame::Until(word)) => {
+        (Flood::Lines { lines, .. }, Framing::Until(word)) => {
             format!("printed {} lines without a line `{word}`", grouped(*lines as u64))
         }
-        (Flood::Lines { lines, .. }, Frame::Line) => format!("printed {} lines", grouped(*lines as u64)),
+        (Flood::Lines { lines, .. }, Framing::Line) => format!("printed {} lines", grouped(*lines as u64)),
         (Flood::Bytes { bytes, .. }, _) => format!("printed {} bytes in one answer", grouped(*bytes as u64)),
     }
 }
@@ -291,28 +303,28 @@ mod tests {
     use super::*;
 
     fn check(cause: &Cause, sentence: &str, advice: &str) {
-        let scene = Scene { seat: Seat(1), name: "my_bot.py", unit: "turn", number: Some(14) };
-        assert_eq!(cause.sentence(&scene), sentence);
+        let subject = Subject { seat: Seat(1), name: "my_bot.py", unit: "turn", number: Some(14) };
+        assert_eq!(cause.sentence(&subject), sentence);
         assert!(cause.advice().unwrap_or_default().contains(advice), "{:?}", cause.advice());
     }
 
-    fn late(unfinished: &[u8], unread: usize, cpu_us: u64, frame: Frame) -> Cause {
+    fn late(unfinished: &[u8], unread: usize, cpu_us: u64, framing: Framing) -> Cause {
         let unfinished = unfinished.to_vec();
-        Cause::Late(Lateness { granted_us: 50_000, cpu_us, from_bank: false, unfinished, unread, frame })
+        Cause::Late(Lateness { granted_us: 50_000, cpu_us, from_bank: false, unfinished, unread, framing })
     }
 
     #[test]
     fn every_fault_has_a_sentence_and_a_way_out() {
         let gone = |exit, unfinished: &[u8]| Cause::Gone { exit, unfinished: unfinished.to_vec() };
-        let flooded = |flood| Cause::Flooded(flood, Frame::Until("end"));
+        let flooded = |flood| Cause::Flooded(flood, Framing::Until("end"));
         for (cause, sentence, advice) in [
             (
-                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: false }, Frame::Line),
+                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: false }, Framing::Line),
                 "seat 1 (my_bot.py) printed 70,112 bytes without a newline on turn 14; the limit is 65,536",
                 "newline",
             ),
             (
-                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: true }, Frame::Line),
+                Cause::Flooded(Flood::Line { bytes: 70_112, cap: 65_536, is_ended: true }, Framing::Line),
                 "seat 1 (my_bot.py) printed a line of 70,112 bytes on turn 14; the limit is 65,536",
                 "less",
             ),
@@ -322,27 +334,27 @@ mod tests {
                 "closing word",
             ),
             (
-                late(b"", 0, 1_200, Frame::Line),
+                late(b"", 0, 1_200, Framing::Line),
                 "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it printed nothing and computed for 1 ms",
                 "did you flush?",
             ),
             (
-                late(b"", 0, 49_000, Frame::Line),
+                late(b"", 0, 49_000, Framing::Line),
                 "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it printed nothing and computed for 49 ms",
                 "still computing",
             ),
             (
-                late(b"MOVE 3", 0, 10, Frame::Line),
+                late(b"MOVE 3", 0, 10, Framing::Line),
                 "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it had printed `MOVE 3` without a newline",
                 "did you flush?",
             ),
             (
-                late(b"a\nb\n", 0, 10, Frame::Until("end")),
+                late(b"a\nb\n", 0, 10, Framing::Until("end")),
                 "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; the last line of its unfinished answer was `b`",
                 "a line `end`",
             ),
             (
-                late(b"x", 4464, 10, Frame::Line),
+                late(b"x", 4464, 10, Framing::Line),
                 "seat 1 (my_bot.py) did not answer on turn 14 within 50 ms; it left 4,464 bytes of its input unread",
                 "read everything",
             ),
@@ -396,17 +408,17 @@ mod tests {
             let gone = Cause::Gone { exit: Some(Exit::Status(1)), unfinished };
             assert!(gone.advice().is_some_and(|words| words.contains(advice)), "{gone:?}");
         }
-        let late = |unfinished: &[u8], frame| late(unfinished, 0, 10, frame).advice().unwrap_or_default();
-        assert!(late(b"a", Frame::Line).contains("a newline"));
+        let late = |unfinished: &[u8], framing| late(unfinished, 0, 10, framing).advice().unwrap_or_default();
+        assert!(late(b"a", Framing::Line).contains("a newline"));
         for unfinished in [&b"a"[..], b"a\n", b"a\nb"] {
-            assert!(late(unfinished, Frame::Until("end")).contains("a line `end`"));
+            assert!(late(unfinished, Framing::Until("end")).contains("a line `end`"));
         }
     }
 
     #[test]
     fn a_name_cannot_pass_for_a_sentence_of_ours() {
-        let scene = Scene { seat: Seat(1), name: "a)\nb\x1b[2J\u{202e}", unit: "turn", number: Some(1) };
-        let sentence = Cause::OutOfTime.sentence(&scene);
+        let subject = Subject { seat: Seat(1), name: "a)\nb\x1b[2J\u{202e}", unit: "turn", number: Some(1) };
+        let sentence = Cause::OutOfTime.sentence(&subject);
         assert!(sentence.starts_with("seat 1 (a)\\nb\\x1b[2J\\u{202e}) had no time left"), "{sentence}");
     }
 

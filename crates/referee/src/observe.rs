@@ -1,7 +1,9 @@
 //! Looking on while a match is played.
 
+use skirmish_core::clock::Timer;
 use skirmish_core::replay::Replay;
-use skirmish_core::{Seat, Table, Timer};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Table;
 
 use crate::record::Incident;
 
@@ -16,7 +18,7 @@ pub trait Observer {
     /// A seat answered this, without what ends it.
     fn answered(&mut self, _seat: Seat, _text: &[u8]) {}
     /// A seat's bot printed this on stderr.
-    fn mumbled(&mut self, _seat: Seat, _text: &[u8]) {}
+    fn printed_stderr(&mut self, _seat: Seat, _text: &[u8]) {}
     /// A bot did something wrong.
     fn happened(&mut self, _incident: &Incident) {}
     /// A decision was played.
@@ -68,9 +70,9 @@ impl Observer for Both<'_> {
         self.1.answered(seat, text);
     }
 
-    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
-        self.0.mumbled(seat, text);
-        self.1.mumbled(seat, text);
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
+        self.0.printed_stderr(seat, text);
+        self.1.printed_stderr(seat, text);
     }
 
     fn happened(&mut self, incident: &Incident) {

@@ -1,11 +1,11 @@
 //! How a match is run, besides its clock.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::launch::{Launch, Plain};
-use crate::noise::NoiseCaps;
+use crate::stderr::StderrCaps;
 
 /// How a match is run.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct Options {
     /// granted (or a second), and never longer than this; beyond it the match is void.
     pub denied_most: Duration,
     /// How much of stderr is kept.
-    pub stderr: NoiseCaps,
+    pub stderr: StderrCaps,
     /// Whether to look before every question for what was said unasked, and to measure programs before they leave.
     /// Costs a call to the system per question; for those who try out bots.
     pub closely: bool,
@@ -39,6 +39,13 @@ pub struct Options {
     pub drip: Option<Drip>,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Options {
+    /// Whether somebody wants the match to end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// How a page is cut up: at any byte, so that no read ends where a line does.
@@ -72,7 +79,7 @@ impl Default for Options {
             retries: 2,
             starved_after: Duration::from_millis(10),
             denied_most: Duration::from_secs(60),
-            stderr: NoiseCaps::default(),
+            stderr: StderrCaps::default(),
             closely: false,
             patience: Duration::ZERO,
             drip: None,

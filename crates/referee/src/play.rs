@@ -1,14 +1,21 @@
 //! A match from its beginning, or from the middle of another, to its end.
 
-use skirmish_core::replay::{Answered, Ending, Outcome, Replay, Said};
-use skirmish_core::{Ask, Clock, Decision, Info, Seed, Table, Timer};
+use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::clock::{Clock, Timer};
+use skirmish_core::game::{Ask, Decision};
+use skirmish_core::info::Info;
+use skirmish_core::replay::{Ending, PlayerInfo, Replay};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Table;
 
 use crate::explain::Cause;
 use crate::observe::{Observer, Progress};
 use crate::options::{Core, Options};
-use crate::player::Player;
+use crate::player::{AnyPlayer, Player};
 use crate::record::Record;
-use crate::sitting::{Grant, Grants, Reply, Sitting, Stop, Word};
+use crate::seats::Seats;
+use crate::stop::Stop;
 use crate::sys::Pinned;
 use crate::trouble::Trouble;
 
@@ -21,12 +28,12 @@ pub struct Match {
     /// The time control.
     pub clock: Clock,
     /// Who plays, by seat.
-    pub players: Vec<Player>,
+    pub players: Vec<AnyPlayer>,
 }
 
 impl Match {
     /// A match with the game's own clock.
-    pub fn new(table: Box<dyn Table>, seed: Seed, players: Vec<Player>) -> Self {
+    pub fn new(table: Box<dyn Table>, seed: Seed, players: Vec<AnyPlayer>) -> Self {
         let clock = table.info().clock;
         Self { table, seed, clock, players }
     }
@@ -39,15 +46,14 @@ impl Match {
 }
 
 /// Plays a match. What bots do wrong is in the record; an error is our own failure.
-pub fn play(game: &Match, options: &Options, watch: &mut dyn Observer) -> Result<Record, Trouble> {
-    let players: Vec<&Player> = game.players.iter().collect();
-    check_players(&*game.table, &players)?;
-    play_from(&*game.table, game.seed, &players, options, watch, &|sitting, watch| {
-        let mut table = game.table.fork();
-        let listed = players.iter().map(|player| player.listed()).collect();
-        let replay = Replay::begin(&*table, game.seed, listed, game.clock, options.launch.tier());
-        sitting.greet(&mut *table, watch)?;
-        let timers = vec![Timer::new(game.clock); players.len()];
+pub fn play(played: &Match, options: &Options, watch: &mut dyn Observer) -> Result<Record, Trouble> {
+    check_players(&*played.table, &played.players)?;
+    play_from(played.table.info(), played.seed, &played.players, options, watch, &|seats, watch| {
+        let mut table = played.table.fork();
+        let listed = list(&played.players);
+        let replay = Replay::begin(&*table, played.seed, listed, played.clock, options.launch.tier());
+        seats.greet(&mut *table, watch)?;
+        let timers = vec![Timer::new(played.clock); played.players.len()];
         Ok(Course { table, timers, replay, decisions: 0 })
     })
 }
@@ -72,9 +78,9 @@ impl Course {
 }
 
 /// Brings seated players to where the match begins.
-pub(crate) type Lead<'a> = dyn Fn(&mut Sitting<'_>, &mut dyn Observer) -> Result<Course, Stop> + 'a;
+pub(crate) type Lead<'a> = dyn Fn(&mut Seats<'_>, &mut dyn Observer) -> Result<Course, Stop> + 'a;
 
-pub(crate) fn check_players(table: &dyn Table, players: &[&Player]) -> Result<(), Trouble> {
+pub(crate) fn check_players(table: &dyn Table, players: &[AnyPlayer]) -> Result<(), Trouble> {
     let seats = table.seats().get();
     if players.len() == seats {
         return Ok(());
@@ -82,11 +88,20 @@ pub(crate) fn check_players(table: &dyn Table, players: &[&Player]) -> Result<()
     Err(Trouble::Players { game: table.info().name, seats, players: players.len() })
 }
 
+/// How a replay names the players.
+pub(crate) fn list(players: &[AnyPlayer]) -> Vec<PlayerInfo> {
+    let info = |player: &AnyPlayer| PlayerInfo {
+        hash: player.hash().map(str::to_string),
+        ..PlayerInfo::named(player.name())
+    };
+    players.iter().map(info).collect()
+}
+
 /// Plays from where `lead` leads, again if the machine was too busy, but not for ever.
 pub(crate) fn play_from(
-    table: &dyn Table,
+    info: &'static Info,
     seed: Seed,
-    players: &[&Player],
+    players: &[AnyPlayer],
     options: &Options,
     watch: &mut dyn Observer,
     lead: &Lead<'_>,
@@ -96,7 +111,7 @@ pub(crate) fn play_from(
     loop {
         let attempt = voids.len() as u32 + 1;
         watch.started(attempt);
-        let why = match attempt_once(table.info(), seed, players, options, watch, lead) {
+        let why = match attempt_once(info, seed, players, options, watch, lead) {
             Ok(mut record) => {
                 record.replay.notes.extend(voids.iter().cloned());
                 record.voids = voids;
@@ -126,102 +141,87 @@ pub(crate) fn pin(options: &Options) -> Result<Option<Pinned>, Trouble> {
 fn attempt_once(
     info: &'static Info,
     seed: Seed,
-    players: &[&Player],
+    players: &[AnyPlayer],
     options: &Options,
     watch: &mut dyn Observer,
     lead: &Lead<'_>,
 ) -> Result<Record, Stop> {
-    let seated: Vec<Option<&Player>> = players.iter().copied().map(Some).collect();
-    let mut sitting = Sitting::new(info, seed, &seated, options)?;
-    let mut course = lead(&mut sitting, watch)?;
-    let ended = play_on(&mut course, &mut sitting, watch);
+    let seated: Vec<Option<&dyn Player>> = players.iter().map(|player| Some(&**player)).collect();
+    let mut seats = Seats::new(info, seed, &seated, options)?;
+    let mut course = lead(&mut seats, watch)?;
+    let ended = play_on(&mut course, &mut seats, watch);
     course.replay.ending = match ended {
         Ok(ending) => {
-            sitting.close(&mut *course.table, watch)?;
+            seats.close(&mut *course.table, watch)?;
             ending
         }
         Err(Stop::Interrupted) => Ending::Incomplete("interrupted".to_string()),
         Err(stop) => return Err(stop),
     };
-    sitting.end_all();
-    Ok(into_record(course, sitting))
+    Ok(into_record(course, seats, watch))
 }
 
 /// Plays decision after decision until the match is over.
-fn play_on(course: &mut Course, sitting: &mut Sitting<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
-    let mut replies = Vec::new();
+fn play_on(course: &mut Course, seats: &mut Seats<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
     watch.begun(course.progress());
     loop {
         let ask = match course.table.decision() {
-            Decision::Over(standing) => return Ok(Ending::Over(Outcome::of(&*course.table, &standing))),
+            Decision::Over(outcome) => return Ok(Ending::over(&*course.table, outcome)),
             Decision::Ask(ask) => ask,
         };
-        sitting.decision = course.decisions;
-        ask_all(course, sitting, &ask, watch)?;
-        std::mem::swap(&mut replies, &mut sitting.replies);
-        for reply in replies.drain(..) {
-            take(course, sitting, &ask, reply, watch);
+        seats.decision = course.decisions;
+        let Course { table, timers, .. } = course;
+        let mut grant = |seat: Seat| timers[seat.index()].grant(&ask);
+        for reply in seats.ask(&mut **table, &ask, &mut grant, watch)? {
+            let answered = seats.answered(reply, &*course.table, &ask, watch);
+            take(course, seats, &ask, answered, watch);
         }
         course.table.step();
         course.decisions += 1;
-        course.replay.mark(course.decisions, &*course.table);
-        sitting.retire(&mut *course.table, watch)?;
+        course.replay.checkpoint(course.decisions, &*course.table);
+        seats.retire(&mut *course.table, watch)?;
         watch.stepped(course.progress());
     }
 }
 
-/// Asks the seats, each with what its clock grants.
-fn ask_all(
-    course: &mut Course,
-    sitting: &mut Sitting<'_>,
-    ask: &Ask,
-    watch: &mut dyn Observer,
-) -> Result<(), Stop> {
-    let mut grants = Grants::default();
-    for seat in ask.seats.iter() {
-        let timer = &mut course.timers[seat.index()];
-        let us = timer.grant(ask);
-        let from_bank = us.is_some() && us == timer.bank_us();
-        grants[seat.index()] = Grant { us, from_bank, is_banked: timer.bank_us().is_some() };
-    }
-    sitting.ask(&mut *course.table, ask, &grants, watch)
-}
-
 /// Gives an answer to the clock, the table and the replay.
-fn take(course: &mut Course, sitting: &mut Sitting<'_>, ask: &Ask, reply: Reply, watch: &mut dyn Observer) {
-    let Reply { seat, wall_us, cpu_us, .. } = reply;
-    course.timers[seat.index()].charge(ask, wall_us);
-    if let Err(garbled) = course.table.answer(seat, reply.heard()) {
-        sitting.blame(&*course.table, ask, seat, &Cause::Garbled(garbled.0), watch);
-    }
-    let said = match reply.word {
-        Word::Frame(frame) => Said::Frame(frame),
-        Word::Recorded(said) => said,
-        Word::Fault(cause) => {
-            Said::Fault(cause.fault(), sitting.blame(&*course.table, ask, seat, &cause, watch))
+fn take(
+    course: &mut Course,
+    seats: &mut Seats<'_>,
+    ask: &Ask,
+    mut answered: Answered,
+    watch: &mut dyn Observer,
+) {
+    let seat = answered.seat;
+    course.timers[seat.index()].charge(ask, &answered.cost);
+    if let Err(garbled) = course.table.answer(seat, &answered.answer) {
+        seats.explain(&*course.table, ask, seat, &Cause::Garbled(garbled.0), watch);
+        if let Answer::Frame(frame) = answered.answer {
+            answered.answer = Answer::Garbled(frame);
         }
-    };
-    course.replay.answers.push(Answered { seat, wall_us, cpu_us, said });
+    }
+    course.replay.answers.push(answered);
 }
 
-fn into_record(course: Course, mut sitting: Sitting<'_>) -> Record {
+fn into_record(course: Course, mut seats: Seats<'_>, watch: &mut dyn Observer) -> Record {
     let mut record = Record {
         replay: course.replay,
         decisions: course.decisions,
-        incidents: std::mem::take(&mut sitting.incidents),
+        incidents: std::mem::take(&mut seats.incidents),
         fault_counts: Vec::new(),
         cpu_us: Vec::new(),
-        noise: Vec::new(),
+        stderr: Vec::new(),
         conduct: Vec::new(),
         voids: Vec::new(),
     };
-    for (player, tally) in record.replay.header.players.iter_mut().zip(sitting.tally()) {
-        player.stderr = tally.noise.fingerprint();
+    let tallies = seats.end_all(watch);
+    for (player, tally) in record.replay.header.players.iter_mut().zip(tallies) {
+        player.stderr = tally.stderr.fingerprint();
         record.fault_counts.push(tally.faults);
-        record.cpu_us.push(tally.cpu_us);
-        record.noise.push(tally.noise);
-        record.conduct.push(tally.conduct);
+        record.cpu_us.push(tally.remains.cpu_us);
+        record.stderr.push(tally.stderr);
+        record.conduct.push(tally.remains.conduct);
     }
-    record.replay.notes.append(&mut sitting.notes);
+    record.replay.notes.append(&mut seats.notes);
     record
 }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use skirmish_core::answer::Fault;
 use skirmish_core::replay::Replay;
-use skirmish_core::{Fault, Seat};
+use skirmish_core::seat::Seat;
 
 use crate::conduct::Conduct;
-use crate::noise::Noise;
+use crate::explain::Cause;
+use crate::stderr::StderrLog;
 
 /// Everything about a played match.
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub struct Record {
     /// By seat: CPU time of the whole match in microseconds, 0 where there was no program.
     pub cpu_us: Vec<u64>,
     /// By seat: what was printed on stderr.
-    pub noise: Vec<Noise>,
+    pub stderr: Vec<StderrLog>,
     /// By seat: how its program conducted itself besides its answers.
     pub conduct: Vec<Conduct>,
     /// Attempts before this one that did not count, each with the reason.
@@ -43,6 +45,8 @@ pub struct Incident {
     pub seat: Seat,
     /// What the rules call it.
     pub fault: Fault,
+    /// The same with its numbers.
+    pub cause: Cause,
     /// What happened, in a sentence without a full stop; also in the replay.
     pub sentence: String,
     /// What its author may try.

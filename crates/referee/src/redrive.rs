@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use skirmish_core::replay::{Playback, Replay, Said};
-use skirmish_core::{Decision, Entry, Seat, Timer};
+use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::game::Decision;
+use skirmish_core::replay::{Playback, Replay};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 
 use crate::branch::ask_again;
-use crate::noise::Noise;
 use crate::observe::Observer;
 use crate::options::Options;
 use crate::play::pin;
 use crate::player::Player;
 use crate::record::Incident;
-use crate::sitting::{Sitting, Stop, Word};
+use crate::seats::Seats;
+use crate::stderr::StderrLog;
+use crate::stop::Stop;
 use crate::trouble::Trouble;
 
 /// What to redrive.
@@ -38,7 +42,7 @@ pub struct Redriven {
     /// What it did wrong.
     pub incidents: Vec<Incident>,
     /// What it printed on stderr.
-    pub noise: Noise,
+    pub stderr: StderrLog,
 }
 
 /// An answer that is not the recorded one.
@@ -49,16 +53,16 @@ pub struct Differs {
     /// How the match stood.
     pub status: String,
     /// What was said then.
-    pub recorded: Said,
+    pub recorded: Answer,
     /// What is said now.
-    pub now: Said,
+    pub now: Answer,
 }
 
 /// Asks a player what a seat was asked in a replay. The match goes on as recorded, whatever the player answers.
 pub fn redrive(
     replay: &Replay,
     entry: &Entry,
-    player: &Player,
+    player: &dyn Player,
     wish: Redrive,
     options: &Options,
     watch: &mut dyn Observer,
@@ -70,8 +74,8 @@ pub fn redrive(
     let _pinned = pin(options)?;
     let mut players = vec![None; seats];
     players[wish.seat.index()] = Some(player);
-    let driven = Sitting::new(entry.info, replay.header.seed, &players, options)
-        .and_then(|mut sitting| drive(replay, entry, wish, &mut sitting, watch));
+    let driven = Seats::new(entry.info, replay.header.seed, &players, options)
+        .and_then(|mut seats| drive(replay, entry, wish, &mut seats, watch));
     driven.map_err(|stop| match stop {
         Stop::Interrupted => Trouble::Interrupted,
         Stop::Void(why) => Trouble::Starved { attempts: 1, why },
@@ -83,62 +87,40 @@ fn drive(
     replay: &Replay,
     entry: &Entry,
     wish: Redrive,
-    sitting: &mut Sitting<'_>,
+    seats: &mut Seats<'_>,
     watch: &mut dyn Observer,
 ) -> Result<Redriven, Stop> {
     let mut playback = Playback::new(replay, entry)?;
-    let mut timers = vec![Timer::new(replay.header.clock); replay.header.players.len()];
     let (mut asked, mut differences) = (0, Vec::new());
-    sitting.greet(playback.table_mut(), watch)?;
-    sitting.patience = wish.patience;
+    seats.greet(playback.table_mut(), watch)?;
+    seats.patience = wish.patience;
     while wish.until.is_none_or(|until| playback.decisions() < until) {
-        if !ask_again(&mut playback, &mut timers, sitting, watch)? {
-            break;
+        let Some(replies) = ask_again(&mut playback, seats, watch)? else { break };
+        let reply = replies.into_iter().find(|reply| reply.seat == wish.seat);
+        if let (Some(reply), Decision::Ask(ask)) = (reply, playback.table().decision()) {
+            asked += 1;
+            let now = seats.answered(reply, playback.table(), &ask, watch);
+            differences.extend(compare(&playback, now));
         }
-        asked += compare(&mut playback, wish.seat, sitting, &mut differences, watch);
         if !playback.step()? {
             break;
         }
-        sitting.retire(playback.table_mut(), watch)?;
+        seats.retire(playback.table_mut(), watch)?;
     }
     let decisions = playback.decisions();
-    sitting.close(playback.table_mut(), watch)?;
-    sitting.end_all();
-    let incidents = std::mem::take(&mut sitting.incidents);
-    let noise = sitting.tally().swap_remove(wish.seat.index()).noise;
-    Ok(Redriven { asked, decisions, differences, incidents, noise })
+    seats.close(playback.table_mut(), watch)?;
+    let stderr = seats.end_all(watch).swap_remove(wish.seat.index()).stderr;
+    let incidents = std::mem::take(&mut seats.incidents);
+    Ok(Redriven { asked, decisions, differences, incidents, stderr })
 }
 
-/// Compares the seat's reply with the record; how many replies there were.
-fn compare(
-    playback: &mut Playback<'_>,
-    seat: Seat,
-    sitting: &mut Sitting<'_>,
-    differences: &mut Vec<Differs>,
-    watch: &mut dyn Observer,
-) -> u64 {
-    let Decision::Ask(ask) = playback.table().decision() else { return 0 };
-    let Some(recorded) = playback.upcoming().iter().find(|answered| answered.seat == seat) else { return 0 };
-    let Some(reply) = sitting.replies.iter().find(|reply| reply.seat == seat).cloned() else { return 0 };
-    let now = match reply.word {
-        Word::Frame(frame) => Said::Frame(frame),
-        Word::Recorded(said) => said,
-        Word::Fault(cause) => {
-            Said::Fault(cause.fault(), sitting.blame(playback.table(), &ask, seat, &cause, watch))
-        }
-    };
-    let is_same = match (&recorded.said, &now) {
-        (Said::Frame(recorded), Said::Frame(now)) => recorded == now,
-        (Said::Fault(recorded, _), Said::Fault(now, _)) => recorded == now,
-        _ => false,
-    };
-    if !is_same {
-        differences.push(Differs {
-            decision: playback.decisions(),
-            status: playback.table().status(None),
-            recorded: recorded.said.clone(),
-            now,
-        });
-    }
-    1
+/// Where the seat's answer is not the recorded one.
+fn compare(playback: &Playback<'_>, now: Answered) -> Option<Differs> {
+    let recorded = playback.upcoming().iter().find(|answered| answered.seat == now.seat)?;
+    (!recorded.answer.is_like(&now.answer)).then(|| Differs {
+        decision: playback.decisions(),
+        status: playback.table().status(None),
+        recorded: recorded.answer.clone(),
+        now: now.answer,
+    })
 }

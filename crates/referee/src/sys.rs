@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -55,11 +55,7 @@ pub(crate) fn write(end: &OwnedFd, bytes: &[u8]) -> io::Result<Flow> {
 
 /// Waits until one of these is ready, or the time is over, or a signal came.
 pub(crate) fn wait(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    let waited = nix::poll::ppoll(fds, Some(TimeSpec::from_duration(timeout)), None);
-    #[cfg(not(target_os = "linux"))]
-    let waited = nix::poll::poll(fds, timeout.as_micros().div_ceil(1000).min(60_000) as u16);
-    match waited {
+    match nix::poll::ppoll(fds, Some(TimeSpec::from_duration(timeout)), None) {
         Ok(_) | Err(Errno::EINTR) => Ok(()),
         Err(errno) => Err(errno.into()),
     }
@@ -83,10 +79,7 @@ pub(crate) struct CpuClock(Option<ClockId>);
 impl CpuClock {
     /// Of a process, all its threads together.
     pub(crate) fn of(pid: Pid) -> Self {
-        #[cfg(target_os = "linux")]
-        return Self(ClockId::pid_cpu_clock_id(pid).ok());
-        #[cfg(not(target_os = "linux"))]
-        return Self(None);
+        Self(ClockId::pid_cpu_clock_id(pid).ok())
     }
 
     /// Of the thread that asks.
@@ -102,10 +95,8 @@ impl CpuClock {
 }
 
 /// Keeps this thread, and the programs it starts, on one core until it is dropped.
-#[cfg(target_os = "linux")]
 pub(crate) struct Pinned(nix::sched::CpuSet);
 
-#[cfg(target_os = "linux")]
 impl Pinned {
     /// To that core, or to the one that the thread is on.
     pub(crate) fn to(core: Option<usize>) -> io::Result<Self> {
@@ -122,7 +113,6 @@ impl Pinned {
     }
 }
 
-#[cfg(target_os = "linux")]
 impl Drop for Pinned {
     fn drop(&mut self) {
         // The cores were this thread's before; if they are no longer, staying where it is harms nobody.
@@ -130,15 +120,27 @@ impl Drop for Pinned {
     }
 }
 
-/// Where threads cannot be kept on a core.
-#[cfg(not(target_os = "linux"))]
-pub(crate) struct Pinned;
+/// Looks again and again, with growing pauses, until a time is over.
+pub(crate) struct Backoff {
+    until: Instant,
+    pause: Duration,
+}
 
-#[cfg(not(target_os = "linux"))]
-impl Pinned {
-    /// Does nothing.
-    pub(crate) fn to(_core: Option<usize>) -> io::Result<Self> {
-        Ok(Self)
+impl Backoff {
+    /// For so long.
+    pub(crate) fn within(most: Duration) -> Self {
+        Self { until: Instant::now() + most, pause: Duration::from_micros(20) }
+    }
+
+    /// Waits a while; false, at once, when the time is over.
+    pub(crate) fn wait(&mut self) -> bool {
+        const LONGEST: Duration = Duration::from_millis(10);
+        if Instant::now() >= self.until {
+            return false;
+        }
+        std::thread::sleep(self.pause);
+        self.pause = (self.pause * 2).min(LONGEST);
+        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 
 /// How the machine was too busy for a fair match.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,12 @@
 //! What is noted of programs besides their answers: what they say unasked, leave behind and use, and how they go.
 
-#![cfg(target_os = "linux")]
-
 mod common;
 
 use std::time::Duration;
 
 use common::{Rules, one, patient, python, run, said};
-use skirmish_core::{Clock, Seat};
+use skirmish_core::clock::Clock;
+use skirmish_core::seat::Seat;
 use skirmish_referee::launch::Exit;
 use skirmish_referee::{Conduct, Drip, Options, Parting};
 

@@ -12,11 +12,18 @@ use std::time::Duration;
 use common::patient;
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use skirmish_core::replay::{Answered, Ending, Outcome, Said};
-use skirmish_core::{Clock, Entry, Fault, Seat, SeatCount, Seed, Wishes};
+use skirmish_core::answer::Fault;
+use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::Ending;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::Entry;
 use skirmish_games::find;
 use skirmish_referee::{
-    Match, Nobody, Observer, Options, Player, Progress, Record, Redrive, Script, play, redrive,
+    AnyPlayer, Match, Nobody, Observer, Options, Progress, Record, Recording, Redrive, play, redrive,
 };
 
 /// A recorded game as players and a config.
@@ -25,7 +32,7 @@ struct Recorded {
     seats: SeatCount,
     /// Decisions after which the record breaks off; `None` if it goes to the end.
     breaks_off: Option<u64>,
-    answers: Vec<(Seat, Said)>,
+    answers: Vec<(Seat, Answer)>,
 }
 
 fn records(file: &str) -> Vec<Value> {
@@ -35,8 +42,8 @@ fn records(file: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
 }
 
-fn frame(text: impl Into<String>) -> Said {
-    Said::Frame(text.into().into_bytes())
+fn frame(text: impl Into<String>) -> Answer {
+    Answer::Frame(text.into().into_bytes())
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -60,16 +67,16 @@ impl Observer for Cut {
 fn play_record(entry: &Entry, recorded: &Recorded) -> Record {
     let config = (entry.configure)(&recorded.wishes).expect("the record's config");
     let table = (entry.open)(&config, recorded.seats, Seed(0)).expect("the record's config can be played");
-    let script = |seat: Seat| Script {
+    let script = |seat: Seat| Recording {
         name: format!("seat {seat}"),
         answers: recorded
             .answers
             .iter()
             .filter(|(whose, _)| *whose == seat)
-            .map(|(_, said)| Answered { seat, wall_us: 0, cpu_us: 0, said: said.clone() })
+            .map(|(_, said)| Answered { seat, cost: Cost::default(), answer: said.clone() })
             .collect(),
     };
-    let players = recorded.seats.iter().map(|seat| Player::Scripted(script(seat))).collect();
+    let players = recorded.seats.iter().map(|seat| -> AnyPlayer { Arc::new(script(seat)) }).collect();
     let flag = Arc::new(AtomicBool::new(false));
     let options = Options { interrupt: Some(flag.clone()), ..patient() };
     let game = Match::new(table, Seed(0), players).with_clock(Clock::NONE);
@@ -85,17 +92,17 @@ fn check(file: &str, game: &str, read: fn(&Value) -> Recorded, compare: fn(&Valu
         let played = play_record(entry, &recorded);
         assert_eq!(played.replay.answers.len(), recorded.answers.len(), "{file}, line {}", line + 1);
         match &played.replay.ending {
-            Ending::Over(outcome) => compare(record, Some(outcome)),
+            Ending::Over { outcome, .. } => compare(record, Some(outcome)),
             Ending::Incomplete(_) => compare(record, None),
         }
         played.replay.verify(entry).expect("what was played can be verified");
         if line >= REDRIVEN {
             continue;
         }
-        for (seat, player) in recorded.seats.iter().zip(Player::scripted(&played.replay)) {
+        for (seat, player) in recorded.seats.iter().zip(Recording::of_all(&played.replay)) {
             let wish = Redrive { seat, until: None, patience: Duration::ZERO };
             let driven =
-                redrive(&played.replay, entry, &player, wish, &patient(), &mut Nobody).expect("driven");
+                redrive(&played.replay, entry, &*player, wish, &patient(), &mut Nobody).expect("driven");
             assert_eq!(driven.differences, [], "{file}, line {}", line + 1);
         }
     }
@@ -150,7 +157,7 @@ fn ice_and_fire() {
         file.insert("map".to_string(), serde_json::json!(rows));
         let answer = |turn: &Value| {
             let seat = Seat(turn["player"].as_u64().expect("a seat") as u8);
-            let gone = || Said::Fault(Fault::Gone, "no answer was recorded".to_string());
+            let gone = || Answer::Fault(Fault::Gone, "no answer was recorded".to_string());
             (seat, turn["output"].as_str().map_or_else(gone, frame))
         };
         Recorded {
@@ -176,14 +183,14 @@ fn underworld() {
         wishes.map = Some(record["setup"].to_string());
         let seats = record["setup"]["players"].as_u64().expect("a number") as usize;
         let seats = SeatCount::new(seats).expect("players");
-        let mut answers: Vec<(Seat, Said)> = seats.iter().map(|seat| (seat, frame("crayfish"))).collect();
+        let mut answers: Vec<(Seat, Answer)> = seats.iter().map(|seat| (seat, frame("crayfish"))).collect();
         let mut states = vec![Value::from("THINKING"); seats.get()];
         for turn in list(&record["turns"]) {
             let kicked = turn["kicked"].as_array().cloned().unwrap_or_default();
             for seat in seats.iter().filter(|seat| states[seat.index()] == "THINKING") {
                 let lines: Vec<&str> =
                     list(&turn["commands"][seat.index()]).iter().filter_map(Value::as_str).collect();
-                let late = || Said::Fault(Fault::Late, "kicked".to_string());
+                let late = || Answer::Fault(Fault::Late, "kicked".to_string());
                 let is_kicked = kicked.contains(&Value::from(seat.0));
                 answers.push((seat, if is_kicked { late() } else { frame(lines.join("\n")) }));
             }

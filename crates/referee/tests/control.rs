@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use common::{Rules, command, one, options, outcome, patient, python, run, said, table};
+use skirmish_core::clock::Clock;
 use skirmish_core::replay::{Ending, Replay};
-use skirmish_core::{Clock, Seat, Seed};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
 use skirmish_referee::launch::{Exit, Launch, NoStart, Order, Plain, Process, Started};
-use skirmish_referee::{
-    Core, Incident, Match, Nobody, Observer, Options, Player, Progress, Trouble, human, play,
-};
+use skirmish_referee::{Core, Incident, Match, Nobody, Observer, Options, Person, Progress, Trouble, play};
 
 /// Starts a bot that never answers so many times, and then the one that was meant.
 struct FirstSilent {
@@ -133,14 +133,14 @@ fn a_bot_that_never_answers_can_be_interrupted_without_a_clock() {
 
 #[test]
 fn a_person_plays_by_a_line_and_may_leave() {
-    let (line, desk) = human::line();
+    let (ada, end) = Person::new("Ada");
     let person = std::thread::spawn(move || {
         let typed = "5\n6\n";
         let mut seen = Vec::new();
-        desk.run(typed.as_bytes(), &mut seen).expect("memory does not fail");
+        end.run(typed.as_bytes(), &mut seen).expect("memory does not fail");
         String::from_utf8(seen).expect("text")
     });
-    let players = [Player::Human { name: "Ada".into(), line }, one()];
+    let players = [Arc::new(ada), one()];
     let record = run(Rules::default(), Clock::NONE, players, &options()).expect("a record");
     let seen = person.join().expect("the person has left");
     assert_eq!(said(&record, Seat(0)), ["5", "6", "!gone"]);
@@ -151,11 +151,11 @@ fn a_person_plays_by_a_line_and_may_leave() {
 
 #[test]
 fn a_person_who_waits_too_long_is_late() {
-    let (line, desk) = human::line();
-    let players = [Player::Human { name: "Ada".into(), line }, one()];
+    let (person, end) = Person::new("Ada");
+    let players = [Arc::new(person), one()];
     let record = run(Rules::default(), Clock::per_turn(1, 1, 1), players, &patient()).expect("a record");
     assert_eq!(said(&record, Seat(0)), ["!late"; 3]);
-    assert_eq!(desk.shown.try_iter().count(), 3);
+    assert_eq!(end.shown.try_iter().count(), 3);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_match_on_one_core_leaves_the_thread_where_it_was() {
         "import os\nask(); sys.stderr.write(str(len(os.sched_getaffinity(0)))); say(1)\nwhile ask(): say(1)";
     let options = Options { core: Core::Here, ..options() };
     let record = run(Rules::default(), Clock::NONE, [python(shows), one()], &options).expect("a record");
-    assert_eq!(record.noise[0].last_lines(1), ["1"]);
+    assert_eq!(record.stderr[0].last_lines(1), ["1"]);
     assert_eq!(cores(), before);
 }
 
@@ -205,7 +205,7 @@ impl Observer for Both {
     fn answered(&mut self, seat: Seat, text: &[u8]) {
         self.log.push(format!("{seat}> {}", String::from_utf8_lossy(text)));
     }
-    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
         self.log.push(format!("{seat}! {}", String::from_utf8_lossy(text).trim_end()));
     }
     fn happened(&mut self, incident: &Incident) {

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Rules, one, patient, python, run, said};
-use skirmish_core::{Clock, Seat};
+use skirmish_core::clock::Clock;
+use skirmish_core::seat::Seat;
 use skirmish_referee::launch::{Exit, Launch, Look, NoStart, Order, Plain, Process, Started, Thread};
 use skirmish_referee::{Options, Trouble, Void};
 use tempfile::TempDir;
@@ -118,13 +119,13 @@ impl Process for Pretended {
 }
 
 /// A bot that does this, and answers when it has been looked at again after its time was over.
-struct Scene {
+struct Subject {
     options: Options,
     looks: Arc<AtomicU32>,
     folder: TempDir,
 }
 
-impl Scene {
+impl Subject {
     fn of(doing: Doing) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let looks = Arc::new(AtomicU32::new(0));
@@ -150,18 +151,18 @@ impl Scene {
 
 #[test]
 fn who_was_ready_and_got_no_cpu_is_waited_for() {
-    let scene = Scene::of(Doing::IsDenied);
-    let options = Options { denied_most: Duration::from_secs(3600), ..scene.options.clone() };
-    assert_eq!(scene.play(&options).expect("a record"), ["7"]);
+    let subject = Subject::of(Doing::IsDenied);
+    let options = Options { denied_most: Duration::from_secs(3600), ..subject.options.clone() };
+    assert_eq!(subject.play(&options).expect("a record"), ["7"]);
 }
 
 #[test]
 fn who_cannot_be_given_its_time_makes_the_match_void_and_the_reason_is_told() {
-    let scene = Scene::of(Doing::IsDenied);
+    let subject = Subject::of(Doing::IsDenied);
     let denied_most = Duration::from_millis(TURN_MS);
-    let options = Options { retries: 1, denied_most, ..scene.options.clone() };
-    scene.never_answers();
-    match scene.play(&options).expect_err("never answered") {
+    let options = Options { retries: 1, denied_most, ..subject.options.clone() };
+    subject.never_answers();
+    match subject.play(&options).expect_err("never answered") {
         Trouble::Starved { attempts: 2, why: Void::BotDenied { seat, name, waited_ms, granted_ms } } => {
             assert_eq!((seat, name.as_str(), granted_ms), (Seat(0), "bot.py", TURN_MS));
             assert!(waited_ms > TURN_MS, "{waited_ms}");
@@ -173,15 +174,15 @@ fn who_cannot_be_given_its_time_makes_the_match_void_and_the_reason_is_told() {
 #[test]
 fn who_sleeps_or_waits_for_itself_is_late_at_once() {
     for doing in [Doing::Sleeps, Doing::Crowds, Doing::IsHumble] {
-        let scene = Scene::of(doing);
-        assert_eq!(scene.play(&scene.options).expect("a record"), ["!late"]);
-        assert_eq!(scene.looks.load(Ordering::Relaxed), 2, "when it takes long, and when its time is over");
+        let subject = Subject::of(doing);
+        assert_eq!(subject.play(&subject.options).expect("a record"), ["!late"]);
+        assert_eq!(subject.looks.load(Ordering::Relaxed), 2, "when it takes long, and when its time is over");
     }
 }
 
 #[test]
 fn nobody_can_make_a_match_void_by_giving_its_core_away() {
-    let scene = Scene::of(Doing::GivesAway);
-    scene.never_answers();
-    assert_eq!(scene.play(&scene.options).expect("a record"), ["!late"]);
+    let subject = Subject::of(Doing::GivesAway);
+    subject.never_answers();
+    assert_eq!(subject.play(&subject.options).expect("a record"), ["!late"]);
 }

@@ -7,8 +7,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{Rules, command, one, options, python, run, said};
-use skirmish_core::{Clock, Seat};
-use skirmish_referee::{Options, Shelf};
+use skirmish_core::clock::Clock;
+use skirmish_core::seat::Seat;
+use skirmish_referee::{Options, ReplayStore};
 
 fn open_files() -> usize {
     fs::read_dir("/proc/self/fd").expect("the system lists open files").count()
@@ -49,7 +50,7 @@ fn nothing_is_left_behind() {
 
 fn a_thousand_matches() {
     let folder = std::env::temp_dir().join(format!("skirmish-leaks-{}", std::process::id()));
-    let shelf = Shelf::new(&folder);
+    let store = ReplayStore::new(&folder);
     let rules = Rules { turns: 2, ..Rules::default() };
     let quick = Options { grace: std::time::Duration::from_millis(200), ..options() };
     let play =
@@ -60,13 +61,13 @@ fn a_thousand_matches() {
         let record = play();
         assert_eq!(said(&record, Seat(1)), ["1", "3"]);
     }
-    shelf.save(&play()).expect("a replay is kept");
+    store.save(&play()).expect("a replay is kept");
     let names: BTreeSet<String> = fs::read_dir(&folder)
-        .expect("the shelf is a folder")
+        .expect("the store is a folder")
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
-    fs::remove_dir_all(&folder).expect("the shelf can be cleared");
+    fs::remove_dir_all(&folder).expect("the store can be cleared");
     assert_eq!(names, BTreeSet::from(["last".to_string(), "sums-0-bot.py-bot.py-1.replay".to_string()]));
     assert_eq!((open_files(), children()), before);
 }

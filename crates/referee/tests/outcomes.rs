@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Rules, command, one, options, outcome, patient, python, run, said};
-use skirmish_core::{Clock, Fault, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::clock::Clock;
+use skirmish_core::seat::Seat;
 
 /// A bot's text, what it is heard to say, and what is said about it.
 struct Case {
@@ -326,7 +328,7 @@ fn both_are_asked_at_once_and_heard_in_order_of_seats() {
 fn bots_know_their_game_their_seat_and_a_seed_of_their_own() {
     let code = "ask(); e = os.environ; sys.stderr.write(' '.join((e['SKIRMISH_GAME'], e['SKIRMISH_SEAT'], e['SKIRMISH_SEED'])))\nsay(1)\nwhile ask(): say(1)";
     let record = run(lines(), Clock::NONE, [python(code), python(code)], &options()).expect("a record");
-    let words = |seat: usize| record.noise[seat].last_lines(1)[0].clone();
+    let words = |seat: usize| record.stderr[seat].last_lines(1)[0].clone();
     let (first, second) = (words(0), words(1));
     assert!(first.starts_with("sums 0 ") && second.starts_with("sums 1 "), "{first}; {second}");
     assert_ne!(first.rsplit(' ').next(), second.rsplit(' ').next());
@@ -336,10 +338,10 @@ fn bots_know_their_game_their_seat_and_a_seed_of_their_own() {
 fn stderr_is_kept_by_decision() {
     let code = "for i in range(3): ask(); sys.stderr.write(f'turn {i}\\n'); sys.stderr.flush(); say(1)";
     let record = run(lines(), Clock::NONE, [python(code), one()], &options()).expect("a record");
-    let entries: Vec<(u64, &[u8])> = record.noise[0].entries().iter().map(|(d, b)| (*d, &b[..])).collect();
+    let entries: Vec<(u64, &[u8])> = record.stderr[0].entries().iter().map(|(d, b)| (*d, &b[..])).collect();
     assert_eq!(entries, [(0, &b"turn 0\n"[..]), (2, b"turn 1\n"), (4, b"turn 2\n")]);
     let header = &record.replay.header;
-    assert_eq!(header.players[0].stderr, record.noise[0].fingerprint());
+    assert_eq!(header.players[0].stderr, record.stderr[0].fingerprint());
     assert_eq!(header.players[1].stderr, None);
 }
 
@@ -358,7 +360,7 @@ sys.exit(5)
     assert_eq!(said(&record, Seat(0)), ["1\n"; 4]);
     assert!(record.incidents.is_empty(), "{:?}", record.incidents);
     for seat in 0..2 {
-        assert_eq!(record.noise[seat].last_lines(9), ["heard it", "input ended"], "seat {seat}");
+        assert_eq!(record.stderr[seat].last_lines(9), ["heard it", "input ended"], "seat {seat}");
     }
 }
 
@@ -367,7 +369,7 @@ fn times_are_recorded() {
     let code = "while ask():\n  for _ in range(300000): pass\n  say(1)";
     let record = run(lines(), Clock::NONE, [python(code), one()], &options()).expect("a record");
     for answered in record.replay.answers.iter().filter(|answered| answered.seat == Seat(0)) {
-        assert!(answered.cpu_us > 0 && answered.wall_us > 0, "{answered:?}");
+        assert!(answered.cost.cpu_us > 0 && answered.cost.wall_us > 0, "{answered:?}");
     }
     assert!(record.cpu_us[0] > 0 && record.cpu_us[1] < 1_000_000);
 }

@@ -5,14 +5,17 @@ mod common;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use common::{Rules, SUMS, command, one, options, python, run, said};
-use skirmish_core::replay::{Answered, Replay, Said};
-use skirmish_core::{Clock, Seat};
+use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::clock::Clock;
+use skirmish_core::replay::Replay;
+use skirmish_core::seat::Seat;
 use skirmish_referee::launch::Plain;
-use skirmish_referee::shelf::{BadShelf, pack, read, read_stderr};
-use skirmish_referee::{Origin, Player, Program, Shelf, build};
+use skirmish_referee::store::{BadStore, pack, read, read_stderr};
+use skirmish_referee::{Origin, Program, ReplayStore, build};
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -72,8 +75,7 @@ fn a_first_line_that_names_another_program_counts_where_the_bot_runs() {
         let program =
             Program::find(&folder.file(name, &format!("{first_line}{answers}"), 0o755)).expect(name);
         assert!(matches!(program.origin, Origin::Script(_)), "{name}: {:?}", program.origin);
-        let record =
-            run(Rules::default(), Clock::NONE, [Player::Program(program), one()], &options()).expect(name);
+        let record = run(Rules::default(), Clock::NONE, [Arc::new(program), one()], &options()).expect(name);
         assert_eq!(said(&record, Seat(0)), ["9", "9", "9"], "{name}");
     }
 }
@@ -120,7 +122,7 @@ fn a_folder_says_how_it_is_built_and_run_and_starts_there() {
     let words = build(&program, &Plain, Duration::from_secs(60)).expect("it builds");
     assert_eq!(words, ["building"]);
     let record =
-        run(Rules::default(), Clock::NONE, [Player::Program(program), one()], &options()).expect("a record");
+        run(Rules::default(), Clock::NONE, [Arc::new(program), one()], &options()).expect("a record");
     assert_eq!(said(&record, Seat(0)), ["9", "9", "9"]);
 }
 
@@ -163,24 +165,24 @@ fn a_fingerprint_changes_with_the_content_alone() {
 
 #[test]
 fn replays_are_kept_under_predictable_names() {
-    let folder = Folder::new("shelf");
-    let shelf = Shelf::new(folder.0.join("replays"));
-    assert!(matches!(shelf.read("last"), Err(BadShelf::NoLast(_))));
+    let folder = Folder::new("store");
+    let store = ReplayStore::new(folder.0.join("replays"));
+    assert!(matches!(store.read("last"), Err(BadStore::NoLast(_))));
     let mumbling = "while ask(): sys.stderr.write('hm\\n'); sys.stderr.flush(); say(1)";
     let record = run(Rules::default(), Clock::NONE, [python(mumbling), one()], &options()).expect("a record");
-    let first = shelf.save(&record).expect("room for a replay");
-    let second = shelf.save(&record).expect("room for another");
+    let first = store.save(&record).expect("room for a replay");
+    let second = store.save(&record).expect("room for another");
     let name = |path: &Path| path.file_name().expect("a file").to_string_lossy().into_owned();
     assert_eq!(name(&first.replay), "sums-0-bot.py-house_one-1.replay");
     assert_eq!(name(&second.replay), "sums-0-bot.py-house_one-2.replay");
     assert_eq!(name(first.stderr[0].as_ref().expect("it mumbled")), "sums-0-bot.py-house_one-1.seat0.stderr");
     assert_eq!(first.stderr[1], None);
     for text in ["last", "sums-0-bot.py-house_one-1", "sums-0-bot.py-house_one-2.replay"] {
-        assert_eq!(shelf.read(text).expect(text), record.replay);
+        assert_eq!(store.read(text).expect(text), record.replay);
     }
-    assert_eq!(shelf.find("last").expect("it was played"), second.replay);
+    assert_eq!(store.find("last").expect("it was played"), second.replay);
     let kept = read_stderr(&first.replay, &record.replay, Seat(0)).expect("it was kept");
-    assert_eq!(kept, record.noise[0].entries());
+    assert_eq!(kept, record.stderr[0].entries());
     fs::write(first.stderr[0].as_ref().expect("it mumbled"), "changed").expect("a file of our own");
     assert_eq!(read_stderr(&first.replay, &record.replay, Seat(0)), None, "not what the replay names");
 }
@@ -205,7 +207,7 @@ fn replays_are_read_packed_or_plain_and_damage_is_noticed() {
         fs::write(&path, &packed[..at]).expect("a file of our own");
         assert!(read(&path).is_err(), "cut at {at}");
     }
-    assert!(matches!(read(&folder.0.join("none")), Err(BadShelf::Disk { .. })));
+    assert!(matches!(read(&folder.0.join("none")), Err(BadStore::Disk { .. })));
     let foreign = PathBuf::from(folder.file("foreign", "GIF89a", 0o644));
     assert!(read(&foreign).expect_err("no replay").to_string().contains("not a Skirmish replay"));
     record.replay.verify(&SUMS).expect("it was played by the rules");
@@ -218,7 +220,7 @@ fn a_replay_that_unpacks_to_too_much_is_refused() {
     let mut encoder =
         zstd::Encoder::new(fs::File::create(&path).expect("a file of our own"), 1).expect("memory");
     let zeros = vec![0; 1 << 20];
-    for _ in 0..=(Shelf::MOST_BYTES >> 20) {
+    for _ in 0..=(ReplayStore::MOST_BYTES >> 20) {
         std::io::Write::write_all(&mut encoder, &zeros).expect("a file of our own");
     }
     encoder.finish().expect("a file of our own");
@@ -229,8 +231,8 @@ fn a_replay_that_unpacks_to_too_much_is_refused() {
 fn a_replay_that_packs_too_well_is_kept_plain_and_reads_again() {
     let folder = Folder::new("monotonous");
     let mut replay = run(Rules::default(), Clock::NONE, [one(), one()], &options()).expect("a record").replay;
-    let said = Said::Frame(vec![b'x'; 1 << 20]);
-    let answered = Answered { seat: Seat(0), wall_us: 0, cpu_us: 0, said };
+    let answer = Answer::Frame(vec![b'x'; 1 << 20]);
+    let answered = Answered { seat: Seat(0), cost: Cost::default(), answer };
     for answers in [10, 20] {
         replay.answers = vec![answered.clone(); answers];
         let path = folder.0.join(format!("{answers}.replay"));

@@ -5,14 +5,18 @@ mod common;
 use std::time::Duration;
 
 use common::{Rules, SUMS, one, options, patient, python, run, said, table};
-use skirmish_bots::{HousePlayer, of_game};
-use skirmish_core::replay::{Replay, Said};
-use skirmish_core::{
-    Board, Bot, Clock, Entry, Page, RandomBot, Rng, Seat, SeatCount, Seed, Table, Wire, Wishes,
-};
+use skirmish_bots::of_game;
+use skirmish_core::answer::Answer;
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::replay::Replay;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
-use skirmish_games::plantation::Plantation;
-use skirmish_referee::{Match, Native, Nobody, Player, Record, Redrive, Trouble, branch, play, redrive};
+use skirmish_referee::{
+    AnyPlayer, HouseBot, Match, Nobody, Record, Recording, Redrive, Trouble, branch, play, redrive,
+};
 
 /// Remembers everything it was told, and answers with it.
 const STATEFUL: &str = "
@@ -28,7 +32,7 @@ fn stateful_rules() -> Rules {
     Rules { turns: 12, until: true, ..Rules::default() }
 }
 
-fn stateful_players() -> Vec<Player> {
+fn stateful_players() -> Vec<AnyPlayer> {
     vec![python(STATEFUL), python(STATEFUL)]
 }
 
@@ -45,14 +49,14 @@ fn wish(seat: u8) -> Redrive {
     Redrive { seat: Seat(seat), until: None, patience: Duration::from_secs(60) }
 }
 
-fn frames(replay: &Replay) -> Vec<(Seat, &Said)> {
-    replay.answers.iter().map(|answered| (answered.seat, &answered.said)).collect()
+fn frames(replay: &Replay) -> Vec<(Seat, &Answer)> {
+    replay.answers.iter().map(|answered| (answered.seat, &answered.answer)).collect()
 }
 
 #[test]
 fn a_scripted_match_is_the_same_to_the_last_byte() {
     let replay = stateful_match();
-    let game = Match::new(table(stateful_rules(), Seed(0)), Seed(0), Player::scripted(&replay))
+    let game = Match::new(table(stateful_rules(), Seed(0)), Seed(0), Recording::of_all(&replay))
         .with_clock(Clock::NONE);
     let mut again = play(&game, &options(), &mut Nobody).expect("a record").replay;
     again.header.players.clone_from(&replay.header.players);
@@ -63,7 +67,7 @@ fn a_scripted_match_is_the_same_to_the_last_byte() {
 fn the_same_bot_redriven_says_the_same() {
     let replay = stateful_match();
     for seat in 0..2 {
-        let driven = redrive(&replay, &SUMS, &python(STATEFUL), wish(seat), &patient(), &mut Nobody)
+        let driven = redrive(&replay, &SUMS, &*python(STATEFUL), wish(seat), &patient(), &mut Nobody)
             .expect("the replay can be driven");
         assert_eq!((driven.asked, driven.decisions, driven.differences.len()), (12, 24, 0));
     }
@@ -73,13 +77,13 @@ fn the_same_bot_redriven_says_the_same() {
 fn another_bot_redriven_differs_where_it_differs() {
     let replay = stateful_match();
     let changed = STATEFUL.replace("% 1000)", "% 1000 + (words[0] in ('10', '14')))");
-    let driven = redrive(&replay, &SUMS, &python(&changed), wish(0), &patient(), &mut Nobody)
+    let driven = redrive(&replay, &SUMS, &*python(&changed), wish(0), &patient(), &mut Nobody)
         .expect("it can be driven");
     let decisions: Vec<u64> = driven.differences.iter().map(|differs| differs.decision).collect();
     assert_eq!(decisions, [10, 14], "the match goes on as recorded, so later answers are the same again");
     let until = Redrive { until: Some(12), ..wish(0) };
-    let driven =
-        redrive(&replay, &SUMS, &python(&changed), until, &patient(), &mut Nobody).expect("it can be driven");
+    let driven = redrive(&replay, &SUMS, &*python(&changed), until, &patient(), &mut Nobody)
+        .expect("it can be driven");
     assert_eq!((driven.asked, driven.differences.len()), (6, 1));
 }
 
@@ -88,11 +92,11 @@ fn a_bot_that_fails_when_redriven_is_explained() {
     let replay = stateful_match();
     let crash = "ask(); os.write(1, b'0\\nend\\n'); raise ValueError('no idea')";
     let driven =
-        redrive(&replay, &SUMS, &python(crash), wish(0), &patient(), &mut Nobody).expect("it can be driven");
+        redrive(&replay, &SUMS, &*python(crash), wish(0), &patient(), &mut Nobody).expect("it can be driven");
     assert_eq!(driven.differences.len(), 11);
     let told = driven.incidents[0].to_string();
     assert!(told.contains("on turn 2") && told.contains("ValueError: no idea"), "{told}");
-    assert!(matches!(driven.differences[0].now, Said::Fault(..)));
+    assert!(matches!(driven.differences[0].now, Answer::Fault(..)));
 }
 
 #[test]
@@ -141,34 +145,17 @@ fn there_is_no_branch_beyond_the_end() {
     let error =
         branch(&replay, &SUMS, 99, &stateful_players(), &patient(), &mut Nobody).expect_err("too far");
     assert_eq!(error.to_string(), "the replay has no decision 99: it has 24");
-    let error = redrive(&replay, &SUMS, &one(), wish(5), &patient(), &mut Nobody).expect_err("too many");
+    let error = redrive(&replay, &SUMS, &*one(), wish(5), &patient(), &mut Nobody).expect_err("too many");
     assert!(matches!(error, Trouble::Beyond { what: "seat", .. }), "{error}");
 }
 
-/// The first of the house, or chance where the house has nobody.
-fn house_of(entry: &Entry) -> Player {
-    match of_game(entry.info.name).next() {
-        Some(house) => Player::house(house),
-        None => {
-            Player::House(Native::new("chance", |seed| Box::new(Chance(RandomBot::<Plantation>::new(seed)))))
-        }
-    }
-}
-
-struct Chance(RandomBot<Plantation>);
-
-impl HousePlayer for Chance {
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
-        let board =
-            table.as_any_mut().downcast_mut::<Board<Plantation>>().expect("the house has nobody else");
-        let heard = board.heard(seat);
-        let seen = board.seen(seat);
-        seen.write(&self.0.act(seen, seat, &heard), page);
-    }
+/// The first of the house.
+fn house_of(entry: &Entry) -> AnyPlayer {
+    HouseBot::shared(of_game(entry.info.name).next().expect("every game has one"))
 }
 
 /// A match of a game between its first house bots.
-fn house_match(entry: &Entry, seed: Seed) -> (Record, Vec<Player>) {
+fn house_match(entry: &Entry, seed: Seed) -> (Record, Vec<AnyPlayer>) {
     let config = (entry.configure)(&Wishes::none()).expect("defaults are fine");
     let seats = SeatCount::new(usize::from(*entry.info.seats.start())).expect("a game can be played");
     let players = || seats.iter().map(|_| house_of(entry)).collect::<Vec<_>>();
@@ -189,7 +176,7 @@ fn every_game_can_be_verified_scripted_and_branched_anywhere() {
 
         let seats = replay.seats().expect("as many as were seated");
         let open = (entry.open)(&replay.header.config, seats, replay.header.seed).expect("the stored config");
-        let game = Match::new(open, replay.header.seed, Player::scripted(&replay));
+        let game = Match::new(open, replay.header.seed, Recording::of_all(&replay));
         let again = play(&game, &patient(), &mut Nobody).expect("a record").replay;
         assert_eq!(again.write(), replay.write(), "{name}, scripted");
 

@@ -19,6 +19,9 @@
 //! # Ok::<(), skirmish_sandbox::Error>(())
 //! ```
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("Skirmish runs on Linux only: its jails are made of what the Linux kernel offers");
+
 mod artefact;
 mod build;
 mod command;

@@ -1,5 +1,4 @@
 //! What a jail does for its caller, at every tier this machine has.
-#![cfg(target_os = "linux")]
 
 mod common;
 

@@ -7,7 +7,7 @@ mod common;
 use std::time::Instant;
 
 use skirmish_show::export::{Format, Job, export};
-use skirmish_show::film::Reel;
+use skirmish_show::film::FilmReader;
 use skirmish_show::scene::Theme;
 use skirmish_show::{Filming, film};
 
@@ -32,7 +32,7 @@ fn main() {
         // The floor: just playing the replay again.
         let (_, floor_ms) = timed(|| replay.verify(setup.entry()).is_ok());
         let (film, film_ms) = timed(|| film(replay, setup.entry(), &Filming::default()).expect("a film"));
-        let (reel, read_ms) = timed(|| Reel::read(&film.bytes).expect("readable"));
+        let (reader, read_ms) = timed(|| FilmReader::read(&film.bytes).expect("readable"));
         let bytes = film.bytes.len() as f64;
         println!(
             "{:<14}{:>10}{:>12.0}{:>11.0}%{:>14.1}{:>12.1}{:>12.1}",
@@ -44,7 +44,7 @@ fn main() {
             floor_ms,
             read_ms
         );
-        drop(reel);
+        drop(reader);
     }
     println!("\n{:<14}{:>8}{:>10}{:>12}{:>12}{:>12}", "export", "format", "count", "kB", "ms", "of 10 MB");
     for (replay, setup) in &matches {

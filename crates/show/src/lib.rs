@@ -1,6 +1,6 @@
 //! Matches made visible. A film is what viewers are fed; everything else turns a match into a file that others can open.
 //!
-//! Invariants: knows no game, only [`skirmish_core::Art`] and layers; every count, size and length has a maximum;
+//! Invariants: knows no game, only [`skirmish_core::art::Art`] and layers; every count, size and length has a maximum;
 //! names and messages of bots are text, never markup; a film for a seat holds nothing that the seat may not know.
 
 pub mod export;
@@ -8,11 +8,11 @@ pub mod film;
 mod font;
 pub mod raster;
 pub mod scene;
-mod shot;
+mod snapshot;
 mod text;
 
 pub use film::{Film, Filming, film};
-pub use shot::{Camera, Shot};
+pub use snapshot::{Snapshot, Snapshots};
 
 /// The viewer: one page that shows any film.
 pub const PAGE: &[u8] = include_bytes!("../../../viewer/dist/viewer.html");

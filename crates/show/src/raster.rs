@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, PixmapRef, R
 use resvg::usvg::{Options, Tree};
 
 use crate::font;
-use crate::scene::{PictureId, Shape, Stage, Text};
+use crate::scene::{Layout, PictureId, Shape, Text};
 
 /// The most pictures of text that are kept.
 const MOST_TEXTS: usize = 2_048;
@@ -20,29 +20,29 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A canvas for a stage, with its backdrop drawn.
-    pub fn new(stage: &mut Stage) -> Self {
-        let (width, height) = stage.size();
-        let blank = Pixmap::new(width, height).expect("a stage is never empty and never huge");
+    /// A canvas for a layout, with its backdrop drawn.
+    pub fn new(layout: &mut Layout) -> Self {
+        let (width, height) = layout.size();
+        let blank = Pixmap::new(width, height).expect("a layout is never empty and never huge");
         let mut raster =
             Self { canvas: blank.clone(), backdrop: blank, sprites: HashMap::new(), texts: HashMap::new() };
-        let shapes = stage.backdrop();
-        raster.draw_all(stage, &shapes);
+        let shapes = layout.backdrop();
+        raster.draw_all(layout, &shapes);
         raster.backdrop = raster.canvas.clone();
         raster
     }
 
     /// Draws a scene over the backdrop; the pixels are opaque RGBA, row by row.
-    pub fn draw(&mut self, stage: &Stage, scene: &[Shape]) -> &[u8] {
+    pub fn draw(&mut self, layout: &Layout, scene: &[Shape]) -> &[u8] {
         self.canvas.data_mut().copy_from_slice(self.backdrop.data());
-        self.draw_all(stage, scene);
+        self.draw_all(layout, scene);
         self.canvas.data()
     }
 
-    fn draw_all(&mut self, stage: &Stage, shapes: &[Shape]) {
+    fn draw_all(&mut self, layout: &Layout, shapes: &[Shape]) {
         for shape in shapes {
             match shape {
-                Shape::Picture { id, x, y, size } => self.draw_picture(stage, *id, *x, *y, *size),
+                Shape::Picture { id, x, y, size } => self.draw_picture(layout, *id, *x, *y, *size),
                 Shape::Box { x, y, width, height, radius, fill, percent } => {
                     let paint = paint(fill, *percent);
                     fill_box(&mut self.canvas, (*x, *y, *width, *height), *radius, &paint);
@@ -52,12 +52,12 @@ impl Raster {
         }
     }
 
-    fn draw_picture(&mut self, stage: &Stage, id: PictureId, x: f32, y: f32, size: f32) {
+    fn draw_picture(&mut self, layout: &Layout, id: PictureId, x: f32, y: f32, size: f32) {
         let side = size.round().max(1.0) as u32;
         let sprite = self
             .sprites
             .entry((id, side))
-            .or_insert_with(|| stage.pictures.list().get(id.0).and_then(|svg| render(svg, side, side)));
+            .or_insert_with(|| layout.pictures.list().get(id.0).and_then(|svg| render(svg, side, side)));
         if let Some(sprite) = sprite {
             blit(&mut self.canvas, sprite.as_ref(), x.round() as i32, y.round() as i32);
         }

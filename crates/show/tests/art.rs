@@ -2,7 +2,8 @@
 
 use resvg::usvg::{self, roxmltree};
 use skirmish_core::art::{Art, Look, MAX_PAINTS, Palette, SHADE, TINT};
-use skirmish_core::{Entry, Info};
+use skirmish_core::info::Info;
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
 
 const ELEMENTS: &[&str] = &[

@@ -7,10 +7,12 @@ use std::process::Command;
 use base64::Engine as _;
 use resvg::usvg;
 use serde_json::Value;
-use skirmish_core::replay::{Playback, Replay, Said};
-use skirmish_core::{Entry, Seat};
+use skirmish_core::answer::Answer;
+use skirmish_core::replay::{Playback, Replay};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 use skirmish_show::export::{BadExport, Exported, Format, Job, Turns, export, export_video};
-use skirmish_show::film::Reel;
+use skirmish_show::film::FilmReader;
 use skirmish_show::scene::Theme;
 
 const SIZE: u32 = 200;
@@ -178,7 +180,7 @@ fn a_page_holds_a_film_for_every_eye() {
         let page = String::from_utf8(made(&job(&replay, setup.entry()), Format::Html).0).expect("text");
         let reels = films_in(&page);
         assert_eq!(reels.len(), films, "{}", setup.game);
-        let eyes: Vec<Option<u64>> = reels.iter().map(|reel| reel.header["eye"].as_u64()).collect();
+        let eyes: Vec<Option<u64>> = reels.iter().map(|reader| reader.header["eye"].as_u64()).collect();
         assert_eq!(eyes[0], None);
         assert!(eyes[1..].iter().copied().eq((0..films as u64 - 1).map(Some)), "{eyes:?}");
         let one = Job { eye: Some(Seat(1)), ..job(&replay, setup.entry()) };
@@ -187,14 +189,14 @@ fn a_page_holds_a_film_for_every_eye() {
     }
 }
 
-fn films_in(page: &str) -> Vec<Reel> {
+fn films_in(page: &str) -> Vec<FilmReader> {
     let scripts = page.split("<script type=\"application/octet-stream;base64\" id=\"film\"").skip(1);
     scripts
         .map(|script| {
             let start = script.find('>').expect("a tag") + 1;
             let data = &script[start..script.find("</script>").expect("an end")];
             let film = base64::engine::general_purpose::STANDARD.decode(data).expect("base64");
-            Reel::read(&film).expect("a film")
+            FilmReader::read(&film).expect("a film")
         })
         .collect()
 }
@@ -257,7 +259,7 @@ fn a_dataset_has_a_line_for_every_answer_with_the_page_that_led_to_it() {
         assert_eq!((&lines[0]["kind"], &lines[0]["game"]), (&"match".into(), &setup.game.into()));
         for (line, answered) in lines[1..].iter().zip(&replay.answers) {
             assert_eq!(line["seat"], answered.seat.0);
-            let Said::Frame(frame) = &answered.said else { panic!("house bots always answer") };
+            let Answer::Frame(frame) = &answered.answer else { panic!("house bots always answer") };
             assert_eq!(line["answer"].as_str(), Some(&*String::from_utf8_lossy(frame)));
             assert!(
                 line["place"].as_u64() >= Some(1)

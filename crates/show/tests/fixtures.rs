@@ -7,8 +7,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use skirmish_core::Seat;
 use skirmish_core::replay::Replay;
+use skirmish_core::seat::Seat;
 use skirmish_show::{Filming, film};
 
 fn folder() -> PathBuf {

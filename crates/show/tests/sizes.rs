@@ -14,8 +14,8 @@ fn a_whole_match_of_utti_is_a_film_below_two_megabytes() {
     let mut replay = common::play(&setup);
     // Times as they are measured: no two alike.
     for (number, answered) in replay.answers.iter_mut().enumerate() {
-        answered.wall_us = 20 + (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % 400;
-        answered.cpu_us = answered.wall_us * 3 / 4 + number as u64 % 13;
+        answered.cost.wall_us = 20 + (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % 400;
+        answered.cost.cpu_us = answered.cost.wall_us * 3 / 4 + number as u64 % 13;
     }
     assert!(replay.answers.len() > 50_000);
     let film = film(&replay, setup.entry(), &Filming::default()).expect("a film");

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skirmish_core::replay::{Ending, Mismatch, Replay};
-use skirmish_core::{Entry, Seat};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 use skirmish_show::{Filming, film};
 
 /// What a bot printed on stderr, by decision.
@@ -34,7 +35,7 @@ impl Feed {
     /// A match that was played.
     pub fn finished(entry: &'static Entry, replay: Replay, stderr: Vec<Parts>) -> Self {
         let problem = match &replay.ending {
-            Ending::Over(_) => None,
+            Ending::Over { .. } => None,
             Ending::Incomplete(why) => Some(format!("the match was not finished: {why}")),
         };
         let replay = Some(replay);
@@ -102,12 +103,14 @@ impl Feed {
         let mut replay = known.unwrap_or_else(|| Replay {
             header: played.header.clone(),
             answers: Vec::new(),
-            marks: Vec::new(),
+            checkpoints: Vec::new(),
             notes: Vec::new(),
             ending: Ending::Incomplete("it is still being played".to_string()),
         });
         replay.answers.extend_from_slice(&played.answers[replay.answers.len()..]);
-        replay.marks.extend_from_slice(&played.marks[replay.marks.len().min(played.marks.len())..]);
+        replay
+            .checkpoints
+            .extend_from_slice(&played.checkpoints[replay.checkpoints.len().min(played.checkpoints.len())..]);
         inner.replay = Some(replay);
     }
 

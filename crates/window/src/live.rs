@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 use skirmish_referee::{Observer, Progress};
 
 use crate::Feed;
@@ -30,7 +30,7 @@ impl Observer for Live {
         self.stepped(progress);
     }
 
-    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
         self.feed.mumble(seat, self.decision, text);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use serde_json::Value;
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
 use crate::{Feed, Session};
@@ -41,7 +41,7 @@ pub struct Window {
 /// What a request leads to.
 type Answer = Response<std::io::Cursor<Vec<u8>>>;
 
-struct Desk {
+struct Pages {
     feed: Arc<Feed>,
     session: Option<Session>,
     token: String,
@@ -58,9 +58,9 @@ impl Window {
         let token = token()?;
         let address = format!("http://127.0.0.1:{port}/{token}/");
         let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-        let desk = Arc::new(Desk { feed, session, token, hosts });
+        let pages = Arc::new(Pages { feed, session, token, hosts });
         let server = Arc::new(server);
-        let threads = (0..THREADS).map(|_| serve(server.clone(), desk.clone())).collect();
+        let threads = (0..THREADS).map(|_| serve(server.clone(), pages.clone())).collect();
         Ok(Self { server, threads, address })
     }
 
@@ -88,18 +88,18 @@ fn token() -> Result<String, BadWindow> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn serve(server: Arc<Server>, desk: Arc<Desk>) -> JoinHandle<()> {
+fn serve(server: Arc<Server>, pages: Arc<Pages>) -> JoinHandle<()> {
     thread::spawn(move || {
         // `recv` fails when the window closes.
         while let Ok(mut request) = server.recv() {
-            let answer = desk.answer(&mut request);
+            let answer = pages.answer(&mut request);
             // A visitor who left needs no answer.
             let _ = request.respond(answer);
         }
     })
 }
 
-impl Desk {
+impl Pages {
     fn answer(&self, request: &mut Request) -> Answer {
         if !self.is_ours(request) {
             return refused(403, "this window is for pages of its own address");
@@ -149,7 +149,7 @@ impl Desk {
         };
         let eye = match eye.map(u8::try_from) {
             None => None,
-            Some(Ok(seat)) if usize::from(seat) < skirmish_core::MAX_SEATS => Some(Seat(seat)),
+            Some(Ok(seat)) if usize::from(seat) < skirmish_core::seat::MAX_SEATS => Some(Seat(seat)),
             Some(_) => return refused(400, "there is no such seat"),
         };
         match self.feed.film(eye, from.unwrap_or(0), take.unwrap_or(0)) {

@@ -1,14 +1,17 @@
-//! The chair of a person who plays on the page: small choices, one after another, until the answer is sent.
+//! A person who plays on the page: small choices, one after another, until the answer is sent.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use skirmish_core::{Budget, Cell, Choices, Head, Seat};
-use skirmish_referee::human::{Desk, Shown};
+use skirmish_core::game::Budget;
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Choices, Head};
+use skirmish_core::seat::Seat;
+use skirmish_referee::player::person::{PersonEnd, Prompt};
 
-/// A person's chair.
+/// A person who plays on the page.
 pub struct Session {
     seat: Seat,
     /// Columns of the board, by which cells are numbered.
@@ -17,10 +20,10 @@ pub struct Session {
 }
 
 struct Inner {
-    shown: Receiver<Shown>,
+    shown: Receiver<Prompt>,
     said: Sender<Vec<u8>>,
     /// What the person is asked; `None` while others are.
-    asked: Option<Shown>,
+    asked: Option<Prompt>,
     is_over: bool,
 }
 
@@ -36,9 +39,9 @@ struct HeadShown {
 }
 
 impl Session {
-    /// A chair at that desk; the board has so many columns.
-    pub fn new(seat: Seat, width: usize, desk: Desk) -> Self {
-        let inner = Inner { shown: desk.shown, said: desk.said, asked: None, is_over: false };
+    /// The person's side of a match; the board has so many columns.
+    pub fn new(seat: Seat, width: usize, end: PersonEnd) -> Self {
+        let inner = Inner { shown: end.shown, said: end.said, asked: None, is_over: false };
         Self { seat, width, inner: Mutex::new(inner) }
     }
 
@@ -119,7 +122,7 @@ impl Session {
     }
 
     /// The answer so far, a phrase for each command.
-    fn words(&self, shown: &Shown) -> Vec<String> {
+    fn words(&self, shown: &Prompt) -> Vec<String> {
         let heads = shown.draft.heads();
         let mut phrases: Vec<String> = Vec::new();
         for &(head, choice) in shown.draft.made() {
@@ -184,7 +187,7 @@ fn head_shown(head: &Head, place: Option<Cell>) -> HeadShown {
     }
 }
 
-fn prompt(shown: &Shown, place: Option<Cell>) -> String {
+fn prompt(shown: &Prompt, place: Option<Cell>) -> String {
     let mut prompt = shown.status.clone();
     if let Some(Cell { x, y }) = place {
         prompt.push_str(&format!(" | it is about ({x}, {y})"));

@@ -5,10 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use serde_json::Value;
-use skirmish_core::{Clock, Entry, Rng, Seat, SeatCount, Seed, Wishes};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
-use skirmish_referee::{Match, Options, Player, Record, human, play};
-use skirmish_show::film::Reel;
+use skirmish_referee::{HouseBot, Match, Options, Person, Record, play};
+use skirmish_show::film::FilmReader;
 use skirmish_window::{Feed, Live, Session};
 
 /// Choices made on the page before the rest of the match is given up.
@@ -25,11 +29,11 @@ fn evening(entry: &'static Entry, feed: Arc<Feed>, seat: Seat) -> Evening {
     let seats = SeatCount::new(2).expect("two may play");
     let table = (entry.open)(&config, seats, Seed(5)).expect("the defaults start");
     let width = table.picture(None).width;
-    let (line, desk) = human::line();
+    let (person, desk) = Person::new("Ada");
     let session = Session::new(seat, width, desk);
     let house = skirmish_bots::of_game(entry.info.name).next().expect("every game has a house bot");
-    let person = Player::Human { name: "human".into(), line };
-    let mut players = vec![Player::house(house)];
+    let person = Arc::new(person);
+    let mut players = vec![HouseBot::shared(house)];
     players.insert(seat.index(), person);
     let game = Match::new(table, Seed(5), players).with_clock(Clock::NONE);
     let is_late = Arc::new(AtomicBool::new(false));
@@ -80,7 +84,7 @@ fn every_game_can_be_played_by_clicking_what_is_lit() {
             let garbled = evening.record.incidents.iter().filter(|incident| incident.seat == seat);
             // Whoever leaves in the middle is gone; nothing that was clicked before may be a fault.
             let faults: Vec<String> = garbled
-                .filter(|incident| incident.fault != skirmish_core::Fault::Gone)
+                .filter(|incident| incident.fault != skirmish_core::answer::Fault::Gone)
                 .map(ToString::to_string)
                 .collect();
             assert!(faults.is_empty(), "{}: {faults:?}", entry.info.name);
@@ -97,7 +101,7 @@ fn while_a_person_plays_the_page_shows_what_that_seat_sees() {
     let evening = evening(entry, feed.clone(), Seat(1));
     let eye = |eye| {
         let film = feed.film(eye, 0, 0).expect("it has begun").expect("it can be shown");
-        Reel::read(&film).expect("it is a film").header["eye"].clone()
+        FilmReader::read(&film).expect("it is a film").header["eye"].clone()
     };
     assert_eq!((eye(None), eye(Some(Seat(0)))), (1.into(), 1.into()));
     feed.finish(evening.record.replay, Vec::new());
@@ -106,8 +110,8 @@ fn while_a_person_plays_the_page_shows_what_that_seat_sees() {
 
 #[test]
 fn what_is_not_offered_is_refused_in_a_sentence() {
-    let (_line, desk) = human::line();
-    let session = Session::new(Seat(0), 3, desk);
+    let (_person, end) = Person::new("Ada");
+    let session = Session::new(Seat(0), 3, end);
     assert_eq!(session.choose(0), Err("it is not your turn"));
     assert_eq!(session.undo(), Err("it is not your turn"));
     assert_eq!(session.send(), Err("it is not your turn"));

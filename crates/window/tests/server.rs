@@ -4,9 +4,12 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::Arc;
 
-use skirmish_core::{Entry, SeatCount, Seed, Wishes};
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
-use skirmish_referee::{Match, Nobody, Options, Player, play};
+use skirmish_referee::{HouseBot, Match, Nobody, Options, play};
 use skirmish_window::{Feed, Window};
 
 fn feed() -> Arc<Feed> {
@@ -14,7 +17,7 @@ fn feed() -> Arc<Feed> {
     let config = (entry.configure)(&Wishes::none()).expect("the defaults are a config");
     let table = (entry.open)(&config, SeatCount::new(2).expect("two may play"), Seed(1)).expect("it starts");
     let house = skirmish_bots::of_game(entry.info.name).next().expect("there is a house bot");
-    let game = Match::new(table, Seed(1), vec![Player::house(house), Player::house(house)]);
+    let game = Match::new(table, Seed(1), vec![HouseBot::shared(house), HouseBot::shared(house)]);
     let record = play(&game, &Options::default(), &mut Nobody).expect("house bots play");
     Arc::new(Feed::finished(entry, record.replay, Vec::new()))
 }
@@ -52,7 +55,7 @@ fn the_page_and_its_films_are_served() {
     assert_eq!(page.status, 200);
     assert!(page.body == skirmish_show::PAGE, "the page is another one");
     assert!(page.head.contains("Content-Security-Policy: default-src 'none'"), "{}", page.head);
-    for (query, eye) in [("", None), ("?eye=1", Some(skirmish_core::Seat(1)))] {
+    for (query, eye) in [("", None), ("?eye=1", Some(skirmish_core::seat::Seat(1)))] {
         let film = plain(&window, &format!("/film{query}"));
         let expected = feed.film(eye, 0, 0).expect("it is there").expect("it can be shown");
         assert_eq!((film.status, film.body.len()), (200, expected.len()));

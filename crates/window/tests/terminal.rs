@@ -2,11 +2,14 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
-use skirmish_core::{Entry, Seat, SeatCount, Seed, Wishes};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
-use skirmish_referee::{Match, Nobody, Options, Player, play};
-use skirmish_show::film::Reel;
+use skirmish_referee::{HouseBot, Match, Nobody, Options, play};
+use skirmish_show::film::FilmReader;
 use skirmish_window::Feed;
 use skirmish_window::terminal::{Deed, Screen, draw};
 
@@ -19,14 +22,14 @@ fn replay(entry: &'static Entry) -> Replay {
     let config = (entry.configure)(&wishes).expect("presets are configs");
     let table = (entry.open)(&config, SeatCount::new(2).expect("two may play"), Seed(2)).expect("it starts");
     let house = skirmish_bots::of_game(entry.info.name).last().expect("there is a house bot");
-    let game = Match::new(table, Seed(2), vec![Player::house(house), Player::house(house)]);
+    let game = Match::new(table, Seed(2), vec![HouseBot::shared(house), HouseBot::shared(house)]);
     play(&game, &Options::default(), &mut Nobody).expect("house bots play").replay
 }
 
 fn screen(entry: &'static Entry, replay: Replay, eye: Option<Seat>) -> Screen {
     let film =
         Feed::finished(entry, replay, Vec::new()).film(eye, 0, 0).expect("it is there").expect("it shows");
-    Screen::new(entry, Reel::read(&film).expect("it is a film")).expect("it has pictures")
+    Screen::new(entry, FilmReader::read(&film).expect("it is a film")).expect("it has pictures")
 }
 
 fn shown(screen: &Screen, width: u16, height: u16) -> String {

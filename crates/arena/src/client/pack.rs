@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -102,14 +103,8 @@ fn collect(
     Ok(())
 }
 
-#[cfg(unix)]
 fn is_executable(meta: &fs::Metadata) -> bool {
-    std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &fs::Metadata) -> bool {
-    false
+    meta.permissions().mode() & 0o111 != 0
 }
 
 #[cfg(test)]

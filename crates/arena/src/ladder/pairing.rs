@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skirmish_core::MAX_SEATS;
+use skirmish_core::seat::MAX_SEATS;
 use skirmish_league::Entrant;
 use skirmish_league::chance::Chance;
 use skirmish_league::matchmaking::{Candidate, RECENT, Rules, next_match};

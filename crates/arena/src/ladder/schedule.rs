@@ -1,6 +1,9 @@
 //! Keeps the queue filled: matches of every game, as many as the workers can use soon.
 
-use skirmish_core::{Entry, SeatCount, Seed, Wishes};
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Entry;
 
 use crate::arena::{Arena, off_async};
 use crate::queue::{self, Hands, NewMatch};

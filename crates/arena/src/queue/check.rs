@@ -1,10 +1,16 @@
 //! A worker's word is not enough: the replay it sends is played again, and compared with what was asked for.
 
 use serde_json::Value;
-use skirmish_core::replay::{BadReplay, Mismatch, Outcome, Playback, Player, Replay, Said};
+use skirmish_core::answer::Answer;
+use skirmish_core::clock::Clock;
+use skirmish_core::config::{BadConfig, Wishes};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::{BadReplay, Mismatch, Playback, PlayerInfo, Replay};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_core::shown::shown;
-use skirmish_core::{BadConfig, Clock, Entry, SeatCount, Seed, Table, Wishes};
-use skirmish_referee::shelf;
+use skirmish_core::table::{Entry, Table};
+use skirmish_referee::store;
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -71,7 +77,7 @@ struct Facts {
 
 /// Unpacks a replay as workers send it: compressed, or plain.
 pub fn unpack_replay(bytes: &[u8]) -> Result<Replay, BadResult> {
-    Ok(Replay::read(&shelf::unpack(bytes, MOST_REPLAY_BYTES)?)?)
+    Ok(Replay::read(&store::unpack(bytes, MOST_REPLAY_BYTES)?)?)
 }
 
 /// Plays the replay in that blob again and compares it with the match that was asked for, off the async threads.
@@ -120,25 +126,26 @@ pub(super) async fn read_replay(arena: &Arena, replay_hash: &str) -> Result<Repl
 pub(crate) fn opened(asked: &Match) -> Result<Box<dyn Table>, BadResult> {
     let facts = Facts::of(asked, &[])?;
     let seats = usize::try_from(asked.seats).ok().and_then(SeatCount::new);
-    let seats = seats.ok_or_else(|| BadConfig::new(format!("it has {} seats", asked.seats)))?;
+    let seats = seats.ok_or_else(|| BadConfig::Whole(format!("it has {} seats", asked.seats)))?;
     Ok((facts.entry.open)(&facts.config, seats, facts.seed)?)
 }
 
 /// The replay of a match that was asked for, as it begins: nothing is answered yet.
 pub(crate) fn beginning(asked: &Match, seats: &[SeatedVersion], tier: &str) -> Result<Replay, BadResult> {
     let facts = Facts::of(asked, seats)?;
-    let named = |(name, hash): (String, Option<String>)| Player { hash, ..Player::named(name) };
+    let named = |(name, hash): (String, Option<String>)| PlayerInfo { hash, ..PlayerInfo::named(name) };
     let players = facts.players.into_iter().map(named).collect();
     Ok(Replay::begin(&*opened(asked)?, facts.seed, players, facts.clock, tier))
 }
 
 impl Facts {
     fn of(asked: &Match, seats: &[SeatedVersion]) -> Result<Self, BadResult> {
-        let no_game = || BadConfig::new(format!("there is no game {}", asked.game));
+        let no_game = || BadConfig::Whole(format!("there is no game {}", asked.game));
         let entry = skirmish_games::find(&asked.game).ok_or_else(no_game)?;
         let wishes = if asked.preset.is_empty() { Wishes::none() } else { Wishes::preset(&asked.preset) };
         let config = (entry.configure)(&wishes)?;
-        let seed = asked.seed.parse().map_err(|_| BadConfig::new(format!("{:?} is no seed", asked.seed)))?;
+        let seed =
+            asked.seed.parse().map_err(|_| BadConfig::Whole(format!("{:?} is no seed", asked.seed)))?;
         let hash = |seat: &SeatedVersion| match seat.language.as_str() {
             HOUSE_LANGUAGE => None,
             _ => seat.artefact_hash.clone(),
@@ -208,7 +215,7 @@ fn seat_results(
 fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>, Mismatch> {
     let mut sentences = vec![None; replay.header.players.len()];
     let mut playback = Playback::new(replay, entry)?;
-    playback.deafen();
+    playback.disconnect();
     while playback.step()? {
         for (seat, garbled) in playback.garbled() {
             sentences[seat.index()] = Some(cut(&format!("its answer could not be read: {}", garbled.0)));
@@ -218,7 +225,7 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
     for answered in &replay.answers {
         let seat = answered.seat.index();
         // What goes on and on is told as it began: that a bot is still gone says nothing of why it went.
-        if let Said::Fault(fault, sentence) = &answered.said
+        if let Answer::Fault(fault, sentence) = &answered.answer
             && last[seat].replace(*fault) != Some(*fault)
         {
             sentences[seat] = Some(cut(sentence));

@@ -1,6 +1,6 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
-use skirmish_core::MAX_SEATS;
+use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
 use crate::ladder;

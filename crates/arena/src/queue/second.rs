@@ -4,7 +4,8 @@
 //! twice. A bot that is known to repeat itself cannot have done that, and neither can one that was in time on one
 //! machine and late on the other: then the workers disagree. A bot of which nothing is known simply plays by chance.
 
-use skirmish_core::replay::{Answered, Replay, Said};
+use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::replay::Replay;
 
 use crate::store::{HOUSE_LANGUAGE, SeatedVersion};
 
@@ -31,7 +32,7 @@ pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) 
     };
     let seat = one.seat.index();
     let Some(who) = seats.get(seat) else { return Opinion::Disagree(format!("nobody sits at seat {seat}")) };
-    let is_fault = |answered: &Answered| matches!(answered.said, Said::Fault(..));
+    let is_fault = |answered: &Answered| matches!(answered.answer, Answer::Fault(..));
     let name = &who.name;
     if is_fault(one) || is_fault(other) {
         return Opinion::Disagree(format!(
@@ -46,16 +47,7 @@ pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) 
 
 fn is_same(one: Option<&Answered>, other: Option<&Answered>) -> bool {
     match (one, other) {
-        (Some(one), Some(other)) => one.seat == other.seat && is_said_alike(&one.said, &other.said),
-        _ => false,
-    }
-}
-
-/// Whether two answers are the same; of faults the kind counts, not the words.
-fn is_said_alike(one: &Said, other: &Said) -> bool {
-    match (one, other) {
-        (Said::Frame(one), Said::Frame(other)) => one == other,
-        (Said::Fault(one, _), Said::Fault(other, _)) => one == other,
+        (Some(one), Some(other)) => one.seat == other.seat && one.answer.is_like(&other.answer),
         _ => false,
     }
 }

@@ -10,8 +10,8 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use skirmish_core::Seat;
-use skirmish_referee::{Noise, Part};
+use skirmish_core::seat::Seat;
+use skirmish_referee::{Part, StderrLog};
 use skirmish_show::Filming;
 use tokio::sync::Semaphore;
 
@@ -177,7 +177,8 @@ async fn make(arena: &Arena, game: &str, key: Key, own: Vec<(u8, String)>) -> Re
     let film = off_async(move || {
         let replay =
             unpack_replay(&blobs.read(&replay)?).map_err(|error| Refused::Ours(error.to_string()))?;
-        let read = |(seat, hash): &(u8, String)| Some((Seat(*seat), Noise::read(&blobs.read(hash).ok()?)));
+        let read =
+            |(seat, hash): &(u8, String)| Some((Seat(*seat), StderrLog::read(&blobs.read(hash).ok()?)));
         let stderr: Vec<(Seat, Vec<Part>)> = own.iter().filter_map(read).collect();
         let filming = Filming {
             eye: eye.map(Seat),

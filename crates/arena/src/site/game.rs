@@ -7,7 +7,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use skirmish_core::{Entry, Info};
+use skirmish_core::info::Info;
+use skirmish_core::table::Entry;
 use skirmish_kits::{Kit, Names};
 use zip::write::SimpleFileOptions;
 

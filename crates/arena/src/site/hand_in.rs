@@ -9,7 +9,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use serde::Deserialize;
-use skirmish_core::Info;
+use skirmish_core::info::Info;
 use skirmish_kits::Names;
 
 use super::dress::policy_with_styles;

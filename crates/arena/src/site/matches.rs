@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
-use skirmish_referee::Noise;
+use skirmish_referee::StderrLog;
 
 use super::bot::sentence;
 use super::frame::{Frame, page as made};
@@ -116,7 +116,7 @@ pub async fn page(
             Some(hash) => Some(printed(&arena, hash).await?),
             None => None,
         };
-        let called = info.seat_name(skirmish_core::Seat(u8::try_from(shown.seat).unwrap_or_default()));
+        let called = info.seat_name(skirmish_core::seat::Seat(u8::try_from(shown.seat).unwrap_or_default()));
         let place = shown.place.map(words::ordinal).unwrap_or_default();
         seats.push(Seat { shown, called, place, printed });
     }
@@ -160,7 +160,7 @@ async fn printed(arena: &Arena, hash: &str) -> Result<String, Refused> {
 
 async fn whole(arena: &Arena, hash: &str) -> Result<String, Refused> {
     let bytes = arena.read_blob(hash).await?;
-    let parts = Noise::read(&bytes);
+    let parts = StderrLog::read(&bytes);
     let line = |(decision, text): &(u64, Vec<u8>)| {
         format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end())
     };

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use super::BadUpload;
@@ -138,11 +139,7 @@ impl Tree {
             fs::create_dir_all(path.parent().unwrap_or(folder))?;
             let mut options = OpenOptions::new();
             options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(
-                &mut options,
-                if file.is_executable { 0o755 } else { 0o644 },
-            );
+            options.mode(if file.is_executable { 0o755 } else { 0o644 });
             options.open(path)?.write_all(&file.bytes)?;
         }
         Ok(())

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
 use skirmish_core::replay::Ending;
-use skirmish_core::{Clock, SeatCount, Seed, Wishes};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_referee::{
-    Core, Match, Native, Observer, Options, Player, Program, Record, Trouble, play, shelf,
+    AnyPlayer, Core, HouseBot, Match, Observer, Options, Program, Record, Trouble, play, store,
 };
 
 use super::Failed;
@@ -52,7 +55,7 @@ impl Fixture<'_> {
         told(&record)
     }
 
-    fn open(&self, players: Vec<Player>) -> Result<Match> {
+    fn open(&self, players: Vec<AnyPlayer>) -> Result<Match> {
         let ours =
             |what: &str, why: String| Failed::Ours(format!("the match's {what} is not understood: {why}"));
         let entry = skirmish_games::find(self.game).ok_or_else(|| {
@@ -72,7 +75,7 @@ impl Fixture<'_> {
     }
 
     /// Who sits there. The handle of an artefact keeps its folder until the match is over.
-    fn player(&self, seat: &LeasedSeat, shop: &Shop, kept: &mut Vec<Arc<PathBuf>>) -> Result<Player> {
+    fn player(&self, seat: &LeasedSeat, shop: &Shop, kept: &mut Vec<Arc<PathBuf>>) -> Result<AnyPlayer> {
         match &seat.bot {
             LeasedBot::House(name) => {
                 let house = skirmish_bots::of_game(self.game).find(|house| house.name == name);
@@ -82,13 +85,13 @@ impl Fixture<'_> {
                         self.game
                     ))
                 })?;
-                Ok(Player::House(Native::new(seat.name.clone(), house.seat)))
+                Ok(Arc::new(HouseBot::new(seat.name.clone(), house.seat)))
             }
             LeasedBot::Artefact(hash) => {
                 let (program, folder) = shop.artefact(hash)?;
                 kept.push(folder);
                 let hash = Some(hash.clone());
-                Ok(Player::Program(Program { name: seat.name.clone(), hash, build: None, ..program }))
+                Ok(Arc::new(Program { name: seat.name.clone(), hash, build: None, ..program }))
             }
         }
     }
@@ -99,11 +102,11 @@ fn told(record: &Record) -> Result {
     if let Ending::Incomplete(_) = record.replay.ending {
         return Err(Failed::Interrupted);
     }
-    let replay = shelf::pack(&record.replay).map_err(Failed::disk("packing the replay"))?;
+    let replay = store::pack(&record.replay).map_err(Failed::disk("packing the replay"))?;
     let replay_hash = name_of(&replay);
     let mut blobs = vec![Arc::new(replay)];
     let mut stderr_hashes = Vec::new();
-    for noise in &record.noise {
+    for noise in &record.stderr {
         if noise.is_empty() {
             stderr_hashes.push(None);
             continue;

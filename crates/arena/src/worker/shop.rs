@@ -96,7 +96,6 @@ pub fn cores_here() -> usize {
     allowed().len()
 }
 
-#[cfg(target_os = "linux")]
 fn allowed() -> Vec<Core> {
     use nix::sched::{CpuSet, sched_getaffinity};
     let Ok(set) = sched_getaffinity(nix::unistd::Pid::from_raw(0)) else { return vec![Core::Any] };
@@ -104,11 +103,6 @@ fn allowed() -> Vec<Core> {
     // The last first: the system's own work tends to be on the first.
     let cores: Vec<Core> = (0..CpuSet::count()).rev().filter(is_ours).map(Core::Number).collect();
     if cores.is_empty() { vec![Core::Any] } else { cores }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn allowed() -> Vec<Core> {
-    vec![Core::Any; std::thread::available_parallelism().map_or(1, usize::from)]
 }
 
 /// Whether this machine has the tools of a language: a kit says what it needs, a host's lines begin with a program.

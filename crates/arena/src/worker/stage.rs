@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use skirmish_core::replay::{Answered, Said};
+use skirmish_core::answer::{Answer, Answered};
 use skirmish_referee::{Observer, Progress};
 
 use crate::api::protocol::{Audience, Glimpse};
@@ -120,9 +120,9 @@ impl Scene {
 
 /// Bytes of an answer, roughly.
 fn size_of(answered: &Answered) -> usize {
-    let said = match &answered.said {
-        Said::Frame(bytes) => bytes.len(),
-        Said::Fault(_, why) => why.len(),
+    let said = match &answered.answer {
+        Answer::Frame(bytes) | Answer::Garbled(bytes) => bytes.len(),
+        Answer::Fault(_, why) => why.len(),
     };
     said + std::mem::size_of::<Answered>()
 }
@@ -162,8 +162,10 @@ impl Drop for Onlooker<'_> {
 mod tests {
     use super::*;
     use crate::api::protocol::Known;
-    use skirmish_core::{SeatCount, Seed, Wishes};
-    use skirmish_referee::{Match, Options, Player, play};
+    use skirmish_core::config::Wishes;
+    use skirmish_core::rng::Seed;
+    use skirmish_core::seat::SeatCount;
+    use skirmish_referee::{HouseBot, Match, Options, play};
 
     const HELD: Held = Held { job: 7, fence: 3 };
 
@@ -173,8 +175,9 @@ mod tests {
         let config = (entry.configure)(&Wishes::none()).expect("a config");
         let table = (entry.open)(&config, SeatCount::new(2).expect("two"), Seed(1)).expect("a table");
         let house = skirmish_bots::of_game("utti").next().expect("a house bot");
-        let game = Match::new(table, Seed(1), vec![Player::house(house), Player::house(house)]);
-        play(&game, &Options::default(), onlooker).expect("played").replay.answers.len()
+        let house = HouseBot::shared(house);
+        let played = Match::new(table, Seed(1), vec![house.clone(), house]);
+        play(&played, &Options::default(), onlooker).expect("played").replay.answers.len()
     }
 
     fn audience(answers: usize) -> Audience {

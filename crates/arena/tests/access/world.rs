@@ -18,8 +18,9 @@ use skirmish_arena::routes::router;
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewUser, Session, Store, VersionState};
 use skirmish_arena::upload::Tree;
-use skirmish_core::{SeatCount, Wishes};
-use skirmish_referee::{Match, Nobody, Noise, NoiseCaps, Options, Player, play, shelf};
+use skirmish_core::config::Wishes;
+use skirmish_core::seat::SeatCount;
+use skirmish_referee::{HouseBot, Match, Nobody, Options, StderrCaps, StderrLog, play, store};
 use std::io::Read as _;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -195,12 +196,12 @@ async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     let named =
         |name: &str| skirmish_bots::of_game(GAME).find(|house| house.name == name).expect("a house bot");
     let players = seats.iter().map(|seat| match &seat.bot {
-        LeasedBot::House(name) => Player::house(named(name)),
-        LeasedBot::Artefact(_) => Player::house(random),
+        LeasedBot::House(name) => HouseBot::shared(named(name)),
+        LeasedBot::Artefact(_) => HouseBot::shared(random),
     });
     let game = Match::new(table, seed, players.collect());
     let mut replay = play(&game, &Options::default(), &mut Nobody).expect("played").replay;
-    let mut noise = Noise::new(NoiseCaps::default());
+    let mut noise = StderrLog::new(StderrCaps::default());
     noise.add(0, b"SECRET-ON-STDERR");
     let mut stderr_hashes = Vec::new();
     for (number, (listed, seat)) in replay.header.players.iter_mut().zip(seats).enumerate() {
@@ -215,7 +216,7 @@ async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
         }
         stderr_hashes.push(stderr);
     }
-    let replay_hash = arena.blobs.keep(&shelf::pack(&replay).expect("packed")).expect("kept");
+    let replay_hash = arena.blobs.keep(&store::pack(&replay).expect("packed")).expect("kept");
     let done = Done::Played { replay_hash, stderr_hashes };
     let report = Report { job: leased.job, fence: leased.fence, done };
     let verdict = queue::report(arena, facts.worker, &report).await.expect("reported");

@@ -10,9 +10,10 @@ use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewUser, Rated, VersionState};
+use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
-use skirmish_core::{SeatCount, Wishes};
-use skirmish_referee::{Match, Nobody, Options, Player, play, shelf};
+use skirmish_core::seat::SeatCount;
+use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, play, store};
 use tempfile::TempDir;
 
 use super::Database;
@@ -138,7 +139,7 @@ impl World {
 
     /// A report with this replay.
     pub fn report_of(&self, leased: &Leased, replay: &Replay) -> Report {
-        let packed = shelf::pack(replay).expect("packed");
+        let packed = store::pack(replay).expect("packed");
         let replay_hash = self.arena.blobs.keep(&packed).expect("kept");
         let stderr_hashes = vec![None; replay.header.players.len()];
         let done = Done::Played { replay_hash, stderr_hashes };
@@ -207,11 +208,11 @@ pub fn replay_of(work: &Work) -> Replay {
     replay
 }
 
-fn player(game: &str, seat: &LeasedSeat) -> Player {
+fn player(game: &str, seat: &LeasedSeat) -> AnyPlayer {
     let name = match &seat.bot {
         LeasedBot::House(name) => name,
         LeasedBot::Artefact(_) => "random",
     };
     let house = skirmish_bots::of_game(game).find(|house| house.name == name).expect("a house bot");
-    Player::house(house)
+    HouseBot::shared(house)
 }

@@ -2,8 +2,9 @@
 
 use skirmish_arena::queue::{self, Done, Leased, Report, Verdict, Work};
 use skirmish_arena::store::{MatchKind, Version, VersionState};
-use skirmish_core::Fault;
-use skirmish_core::replay::{Ending, Outcome, Said};
+use skirmish_core::answer::Answer;
+use skirmish_core::answer::Fault;
+use skirmish_core::replay::Ending;
 
 use crate::common::Database;
 use crate::common::world::{START_MS, World, match_of, replay_of};
@@ -78,18 +79,17 @@ fn gone_at_once(work: &Work) -> skirmish_core::replay::Replay {
     let mut replay = replay_of(work);
     let entry = skirmish_games::find(&replay.header.game).expect("the game");
     let answers = std::mem::take(&mut replay.answers);
-    replay.marks.clear();
+    replay.checkpoints.clear();
     replay.ending = Ending::Incomplete(String::new());
     for mut answered in answers {
         if answered.seat.index() == 0 {
-            answered.said = Said::Fault(Fault::Gone, "it ended with exit code 1".to_owned());
+            answered.answer = Answer::Fault(Fault::Gone, "it ended with exit code 1".to_owned());
         }
         replay.answers.push(answered);
         let mut playback = skirmish_core::replay::Playback::new(&replay, entry).expect("it starts");
         playback.advance_to(u64::MAX).expect("it plays");
-        if let skirmish_core::Decision::Over(standing) = playback.table().decision() {
-            let outcome = Outcome::of(playback.table(), &standing);
-            replay.ending = Ending::Over(outcome);
+        if let skirmish_core::game::Decision::Over(outcome) = playback.table().decision() {
+            replay.ending = Ending::over(playback.table(), outcome);
             break;
         }
     }

@@ -3,7 +3,8 @@
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Leased, LeasedBot, Verdict, Work};
 use skirmish_arena::store::{Match, MatchKind, Worker};
-use skirmish_core::Seed;
+use skirmish_core::rng::Seed;
+use std::sync::Arc;
 
 use crate::common::Database;
 use crate::common::world::{World, match_of, replay_of};
@@ -103,8 +104,9 @@ pub async fn a_bot_that_plays_by_chance_is_no_disagreement(database: Database) {
 
 /// A match in which the program at one seat is another: a bot whose answers follow from other chances.
 fn with_other_dice(work: &Work, seat: usize) -> skirmish_core::replay::Replay {
-    use skirmish_core::{SeatCount, Wishes};
-    use skirmish_referee::{Match, Native, Nobody, Options, Player, play};
+    use skirmish_core::config::Wishes;
+    use skirmish_core::seat::SeatCount;
+    use skirmish_referee::{HouseBot, Match, Nobody, Options, play};
     let Work::Match { game, seed, seats, .. } = work else { panic!("a build") };
     let entry = skirmish_games::find(game).expect("the game");
     let config = (entry.configure)(&Wishes::none()).expect("a config");
@@ -112,11 +114,11 @@ fn with_other_dice(work: &Work, seat: usize) -> skirmish_core::replay::Replay {
     let table = (entry.open)(&config, SeatCount::new(seats.len()).expect("seats"), seed).expect("a table");
     let house = |name: &str| skirmish_bots::of_game(game).find(|house| house.name == name).expect("it");
     let players = seats.iter().enumerate().map(|(at, leased)| match &leased.bot {
-        LeasedBot::House(name) => Player::house(house(name)),
+        LeasedBot::House(name) => HouseBot::shared(house(name)),
         LeasedBot::Artefact(_) => {
             assert_eq!(at, seat);
             let random = house("random").seat;
-            Player::House(Native::new("dice", move |seed: Seed| random(Seed(seed.0 ^ 0x5555))))
+            Arc::new(HouseBot::new("dice", move |seed: Seed| random(Seed(seed.0 ^ 0x5555))))
         }
     });
     let game = Match::new(table, seed, players.collect());

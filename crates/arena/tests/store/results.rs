@@ -3,8 +3,12 @@
 use skirmish_arena::ladder::{self, ChallengeError};
 use skirmish_arena::queue::{self, Done, Report, Verdict, Work};
 use skirmish_arena::store::MatchKind;
-use skirmish_core::replay::{Ending, Parent, Replay, Said};
-use skirmish_core::{Clock, Fault, Seat, Seed};
+use skirmish_core::answer::Answer;
+use skirmish_core::answer::Fault;
+use skirmish_core::clock::Clock;
+use skirmish_core::replay::{Ending, Parent, Replay};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
 
 use crate::common::Database;
 use crate::common::world::{World, match_of, replay_of};
@@ -32,19 +36,19 @@ pub async fn a_replay_of_something_else_is_refused(database: Database) {
         ("is not understood", |replay| replay.header.players.truncate(1)),
         ("the replay's origin", |replay| replay.header.parent = Some(Parent { sum: 1, decisions: 1 })),
         ("the result is not the recorded one", |replay| {
-            let Ending::Over(outcome) = &mut replay.ending else { panic!("it ended") };
+            let Ending::Over { outcome, .. } = &mut replay.ending else { panic!("it ended") };
             outcome.places.reverse();
             outcome.scores[0] += 1;
         }),
         ("decision", |replay| replay.answers.truncate(replay.answers.len() / 2)),
         ("the match was not played to its end", |replay| {
             replay.answers.truncate(10);
-            replay.marks.clear();
+            replay.checkpoints.clear();
             replay.ending = Ending::Incomplete("no more".into());
         }),
         ("decision", |replay| {
             for answered in replay.answers.iter_mut().filter(|answered| answered.seat == Seat::FIRST) {
-                answered.said = Said::Fault(Fault::Gone, String::new());
+                answered.answer = Answer::Fault(Fault::Gone, String::new());
             }
         }),
     ];

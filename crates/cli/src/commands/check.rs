@@ -2,19 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use skirmish_core::{Seat, Seed};
-use skirmish_lab::check::{self, Candidate, Check, Onlooker, Report, Trial};
-use skirmish_referee::{Incident, Observer, Player, Progress, Shelf};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
+use skirmish_lab::check::{self, Check, Onlooker, Report, Trial};
+use skirmish_referee::{AnyPlayer, Incident, Observer, Progress, ReplayStore};
 use skirmish_sandbox::Limits;
 
 use super::play;
 use crate::args::{RunningArgs, SettingArgs};
 use crate::failure::{Done, Failure};
-use crate::holding::Holding;
-use crate::seating;
+use crate::isolation::Isolation;
+use crate::players;
+use crate::progress::MatchProgress;
 use crate::setting::Setting;
 use crate::terminal;
-use crate::watching::Watching;
 
 /// What a person can ask of a check.
 #[derive(Debug, clap::Args)]
@@ -26,8 +27,8 @@ pub struct CheckArgs {
     #[arg(long)]
     pub game: String,
     /// Play this many matches [default: the whole list, about fifty]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub games: Option<u32>,
+    #[arg(long, alias = "games", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub matches: Option<u32>,
     /// Print JSON for scripts
     #[arg(long)]
     pub json: bool,
@@ -47,7 +48,7 @@ based on that.
 
 Examples:
   skirmish check ./bot.py --game plantation
-  skirmish check ./bot.py --game utti --games 10              a quick look
+  skirmish check ./bot.py --game utti --matches 10            a quick look
   skirmish check ./bot.py --game si32 --preset small          that preset only
   skirmish check ./bot.py --game underworld --json            for a script
 
@@ -65,10 +66,10 @@ pub fn run(args: &CheckArgs) -> Done {
     setting_args.seed = Some(args.setting.seed.unwrap_or(SEED));
     let game = super::game(&args.game)?;
     let setting = Setting::new(&args.game, usize::from(*game.info.seats.start()), &setting_args)?;
-    let holding = play::holding(&args.running, std::slice::from_ref(&args.bot))?;
-    let bot = candidate(&setting, &args.bot, &holding)?;
-    let options = play::options(&args.running, &holding)?;
-    let is_jailed = !args.running.jail.no_jail && matches!(bot, Candidate::Program(_));
+    let isolation = play::isolation(&args.running, std::slice::from_ref(&args.bot))?;
+    let bot = player(&setting, &args.bot, &isolation)?;
+    let options = play::options(&args.running, &isolation)?;
+    let is_jailed = !args.running.jail.no_jail && players::is_program(&args.bot);
     let check = Check {
         entry: setting.entry,
         config: setting.config.clone(),
@@ -77,15 +78,15 @@ pub fn run(args: &CheckArgs) -> Done {
             && args.setting.map.is_none(),
         clock: setting.clock,
         seed: setting.seed,
-        games: args.games.map(|games| games as usize),
-        bot: &bot,
+        matches: args.matches.map(|matches| matches as usize),
+        bot,
         memory_limit_bytes: is_jailed.then(|| Limits::play().memory_bytes),
         options: &options,
-        shelf: &Shelf::new(&args.running.replays),
+        store: &ReplayStore::new(&args.running.replays),
     };
-    let mut watching = Progressing::new(args.running.verbose, args.json);
-    let checked = check::run(&check, &mut watching);
-    watching.finish();
+    let mut progress = Progressing::new(args.running.verbose, args.json);
+    let checked = check::run(&check, &mut progress);
+    progress.finish();
     let report = checked.map_err(play::trouble)?;
     print(&report, args.json, is_jailed)?;
     match &report {
@@ -95,15 +96,12 @@ pub fn run(args: &CheckArgs) -> Done {
     }
 }
 
-fn candidate(setting: &Setting, name: &str, holding: &Holding) -> Result<Candidate, Failure> {
-    if seating::is_human(name) {
-        return Err(Failure::input("a human cannot be checked; name a program"));
+fn player(setting: &Setting, name: &str, isolation: &Isolation) -> Result<AnyPlayer, Failure> {
+    let player = players::player(setting.entry, name, false, isolation)?;
+    if player.is_repeatable() {
+        return Ok(player);
     }
-    match seating::player(setting.entry, name, false, holding)? {
-        Player::Program(program) => Ok(Candidate::Program(program)),
-        Player::House(native) => Ok(Candidate::House(native)),
-        _ => Err(Failure::input(format!("`{name}` is no bot that can be checked; name a program"))),
-    }
+    Err(Failure::input(format!("a {name} cannot be checked; name a program")))
 }
 
 fn print(report: &Report, json: bool, is_jailed: bool) -> Result<(), Failure> {
@@ -133,7 +131,7 @@ fn jail_words(report: &Report, is_jailed: bool) -> String {
 
 /// Shows which match is played and how far it is; with `verbose`, everything that is read and written.
 struct Progressing {
-    pipes: Watching,
+    pipes: MatchProgress,
     live: bool,
     title: String,
     drawn: Option<Instant>,
@@ -145,7 +143,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 impl Progressing {
     fn new(verbose: bool, json: bool) -> Self {
         let live = !verbose && !json && terminal::is_error_terminal();
-        Self { pipes: Watching::new(verbose, true), live, title: String::new(), drawn: None }
+        Self { pipes: MatchProgress::new(verbose, true), live, title: String::new(), drawn: None }
     }
 
     fn draw(&mut self, rest: &str) {
@@ -182,8 +180,8 @@ impl Observer for Progressing {
         self.pipes.answered(seat, text);
     }
 
-    fn mumbled(&mut self, seat: Seat, text: &[u8]) {
-        self.pipes.mumbled(seat, text);
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
+        self.pipes.printed_stderr(seat, text);
     }
 
     fn happened(&mut self, incident: &Incident) {

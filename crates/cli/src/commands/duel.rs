@@ -41,9 +41,9 @@ pub struct DuelArgs {
     /// How often a difference may be missed
     #[arg(long, value_name = "RATE", default_value = "0.05")]
     pub beta: f64,
-    /// The most games
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
-    pub games: u64,
+    /// The most matches
+    #[arg(long, alias = "games", value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub matches: u64,
     #[command(flatten)]
     pub contest: ContestArgs,
     /// Write a page with plots, which needs nothing but a browser
@@ -55,30 +55,31 @@ pub struct DuelArgs {
 }
 
 const HELP: &str = "\
-Two games are played on each map, the second with the seats exchanged, and evidence is weighed after each pair, in
-the order of the schedule: the number of --jobs changes nothing but the time. A timeout or a crash is counted once for
-each match; matches that were void count for nobody. Bounds and --games may change when a duel is taken up again.
+Two matches are played on each map, the second with the seats exchanged, and evidence is weighed
+after each pair, in the order of the schedule: the number of --jobs changes nothing but the time.
+A timeout or a crash is counted once for each match; matches that were void count for nobody.
+Bounds and --matches may change when a duel is resumed.
 
 Examples:
   skirmish duel ./new.py ./old.py --game utti
   skirmish duel target/release/bot \"python3 old.py\" --game si32 --clock 50/turn --margin 10
   skirmish duel new.py old.py --game plantation --elo0 0 --elo1 5 && git commit -am \"Stronger\"
 
-Exit codes: 0 new is better, 3 it is worse, 4 no difference (or not better than asked), 5 not sure after all games,
-  1 something failed, 2 what was given cannot be used, 130 interrupted";
+Exit codes: 0 new is better, 3 it is worse, 4 no difference (or not better than asked),
+  5 not sure after all matches, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
 /// Plays until it is sure.
 pub fn run(args: &DuelArgs) -> Done {
     let test = test(args)?;
     let bots = [args.new.clone(), args.old.clone()];
     let mut ready = Ready::new(&args.game, &bots, args.seats.into(), &args.setting, &args.contest)?;
-    let book = ready.ledger("duel", &Duel::plan(), &args.contest)?;
+    let results = ready.ledger("duel", &Duel::schedule_fields(), &args.contest)?;
     let contest = &ready.contest;
-    let mut duel = Duel::new(contest.seats, contest.seed, args.games, test);
+    let mut duel = Duel::new(contest.seats, contest.seed, args.matches, test);
     let mut live = Live::new(args.json);
     let ended = ready
         .pool()
-        .run(&mut duel, book, &mut |duel, course| live.show(|| text::live(duel, course.finished)));
+        .run(&mut duel, results, &mut |duel, progress| live.show(|| text::live(duel, progress.finished)));
     live.finish();
     let ended = ended.map_err(failed)?;
     tell(args, &duel, &ready)?;
@@ -125,7 +126,7 @@ fn answer(duel: &Duel) -> Done {
         Verdict::NoDifference | Verdict::NotBetter => Err(Failure::Answer(4)),
         Verdict::Undecided => {
             eprintln!(
-                "{} games were not enough; the same command with more --games goes on from there",
+                "{} matches were not enough; the same command with more --matches goes on from there",
                 duel.most()
             );
             Err(Failure::Answer(5))

@@ -6,7 +6,7 @@ use serde_json::json;
 use skirmish_arena::api::answers::Match;
 use skirmish_arena::client::Client;
 use skirmish_arena::queue::unpack_replay;
-use skirmish_referee::Shelf;
+use skirmish_referee::ReplayStore;
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client};
@@ -44,7 +44,7 @@ pub fn run(args: &FetchArgs) -> Done {
     let replay = unpack_replay(&bytes).map_err(|bad| Failure::Ours(anyhow::Error::from(bad)))?;
     let (stderr, unheard) = stderr(&client, args.number, found.seats.len());
     let saved =
-        Shelf::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
+        ReplayStore::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
     if args.json {
         println!(
             "{}",

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use skirmish_bots::of_game;
-use skirmish_core::Wishes;
+use skirmish_core::config::Wishes;
 use skirmish_games::GAMES;
 
 use crate::args::GamesArgs;

@@ -22,7 +22,8 @@ pub mod watch;
 pub mod worker;
 
 use skirmish_core::config::listed;
-use skirmish_core::{Entry, Info};
+use skirmish_core::info::Info;
+use skirmish_core::table::Entry;
 
 use crate::failure::Failure;
 

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
+use skirmish_core::clock::Clock;
 use skirmish_core::replay::Ending;
-use skirmish_core::{Clock, Seat, Seed};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
 use skirmish_referee::{
-    Both, Core, Match, Nobody, Observer, Options, Player, Record, Shelf, Trouble, human, play,
+    AnyPlayer, Both, Core, Match, Nobody, Observer, Options, Person, Record, ReplayStore, Trouble, play,
 };
 use skirmish_sandbox::Tier;
 use skirmish_window::{Feed, Live, Session};
@@ -16,21 +18,21 @@ use skirmish_window::{Feed, Live, Session};
 use crate::args::{PlayArgs, RunningArgs};
 use crate::commands::watch;
 use crate::failure::{Done, Failure};
-use crate::holding::Holding;
-use crate::seating;
+use crate::isolation::Isolation;
+use crate::players;
+use crate::progress::MatchProgress;
 use crate::setting::Setting;
-use crate::watching::Watching;
 use crate::{result, terminal};
 
 /// Plays the matches, one after another.
 pub fn run(args: &PlayArgs) -> Done {
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
-    let holding = holding(&args.running, &args.bots)?;
-    let options = options(&args.running, &holding)?;
+    let isolation = isolation(&args.running, &args.bots)?;
+    let options = options(&args.running, &isolation)?;
     if args.running.debug.is_some() {
         setting.clock = Clock::NONE;
     }
-    let person = args.bots.iter().position(|bot| seating::is_human(bot));
+    let person = args.bots.iter().position(|bot| players::is_human(bot));
     // Without a terminal answers are piped in, unless something is said about the page.
     let wants_page = stdin().is_terminal() || args.watch || args.page.is_chosen();
     let is_clicking = person.is_some() && !args.typed && wants_page;
@@ -39,11 +41,11 @@ pub fn run(args: &PlayArgs) -> Done {
         setting.clock = Clock::NONE;
     }
     if args.watch || is_clicking {
-        return on_page(&setting, &holding, &options, args, person.filter(|_| is_clicking));
+        return on_page(&setting, &isolation, &options, args, person.filter(|_| is_clicking));
     }
     let mut tally = Tally::new(&args.bots);
     for number in 0..args.repeat {
-        let players = seating::players(setting.entry, &args.bots, args.running.debug, &holding, None)?;
+        let players = players::players(setting.entry, &args.bots, args.running.debug, &isolation, None)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
         let record = one(&setting, seed, players, &options, args, &mut Nobody)?;
         tally.add(&record);
@@ -57,27 +59,27 @@ pub fn run(args: &PlayArgs) -> Done {
 /// Plays one match before a window, in which a person may also play, and keeps the window open.
 fn on_page(
     setting: &Setting,
-    holding: &Holding,
+    isolation: &Isolation,
     options: &Options,
     args: &PlayArgs,
     person: Option<usize>,
 ) -> Done {
     let seat = person.map(|seat| Seat(seat as u8));
     let feed = Arc::new(Feed::live(setting.entry, seat));
-    let (line, session) = match seat {
+    let (person, session) = match seat {
         Some(seat) => {
-            let (line, desk) = human::line();
+            let (person, end) = Person::new(players::HUMAN);
             let width = setting.open(setting.seed)?.picture(None).width;
-            (Some(line), Some(Session::new(seat, width, desk)))
+            (Some(person), Some(Session::new(seat, width, end)))
         }
         None => (None, None),
     };
-    let players = seating::players(setting.entry, &args.bots, args.running.debug, holding, line)?;
+    let players = players::players(setting.entry, &args.bots, args.running.debug, isolation, person)?;
     let window = watch::window(feed.clone(), session, &args.page)?;
     let played = one(setting, setting.seed, players, options, args, &mut Live::new(feed.clone()));
     match played {
         Ok(record) => {
-            let noise = record.noise.iter().map(|noise| noise.entries().to_vec()).collect();
+            let noise = record.stderr.iter().map(|noise| noise.entries().to_vec()).collect();
             feed.finish(record.replay, noise);
             watch::stay(&window)
         }
@@ -86,35 +88,35 @@ fn on_page(
 }
 
 /// How these bots are run: on the core where the referee is, until Ctrl-C.
-pub fn options(args: &RunningArgs, holding: &Holding) -> Result<Options, Failure> {
+pub fn options(args: &RunningArgs, isolation: &Isolation) -> Result<Options, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
         .context("cannot watch for Ctrl-C")?;
     signal_hook::flag::register(signal_hook::consts::SIGTERM, interrupt.clone())
         .context("cannot watch for SIGTERM")?;
     let core = if args.debug.is_some() { Core::Any } else { Core::Here };
-    let launch = holding.launch();
+    let launch = isolation.launch();
     Ok(Options { core, launch, ponder: args.ponder, interrupt: Some(interrupt), ..Options::default() })
 }
 
 /// How these bots are held: in a jail, unless the person or the debugger wants them free.
-pub fn holding(args: &RunningArgs, bots: &[String]) -> Result<Holding, Failure> {
-    Holding::new(&args.jail, bots.iter().any(|bot| seating::is_program(bot)), args.debug.is_some())
+pub fn isolation(args: &RunningArgs, bots: &[String]) -> Result<Isolation, Failure> {
+    Isolation::new(&args.jail, bots.iter().any(|bot| players::is_program(bot)), args.debug.is_some())
 }
 
 /// Plays one match, keeps its replay, and says how it went.
 fn one(
     setting: &Setting,
     seed: Seed,
-    players: Vec<Player>,
+    players: Vec<AnyPlayer>,
     options: &Options,
     args: &PlayArgs,
     watch: &mut dyn Observer,
 ) -> Result<Record, Failure> {
-    let game = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
-    let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
-    let played = play(&game, options, &mut Both(&mut watching, watch));
-    watching.finish();
+    let played = Match::new(setting.open(seed)?, seed, players).with_clock(setting.clock);
+    let mut progress = MatchProgress::new(args.running.verbose, args.json || args.running.debug.is_some());
+    let played = play(&played, options, &mut Both(&mut progress, watch));
+    progress.finish();
     let record = played.map_err(trouble)?;
     let again = again(args, seed);
     tell(&record, setting.entry, &args.running, args.json, &again)?;
@@ -127,12 +129,13 @@ fn one(
 /// Keeps the replay of a match and prints what came of it.
 pub fn tell(
     record: &Record,
-    entry: &skirmish_core::Entry,
+    entry: &skirmish_core::table::Entry,
     running: &RunningArgs,
     json: bool,
     again: &str,
 ) -> Result<(), Failure> {
-    let saved = Shelf::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
+    let saved =
+        ReplayStore::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
     let text = if json {
         format!("{}\n", terminal::json(&result::as_json(record, &saved.replay)))
     } else {
@@ -212,7 +215,7 @@ impl Tally {
         for (sum, count) in self.faults.iter_mut().zip(&record.fault_counts) {
             *sum += count;
         }
-        let Ending::Over(outcome) = &record.replay.ending else { return };
+        let Ending::Over { outcome, .. } = &record.replay.ending else { return };
         let first: Vec<usize> = (0..self.wins.len()).filter(|&seat| outcome.places[seat] == 1).collect();
         match first.as_slice() {
             [winner] => self.wins[*winner] += 1,

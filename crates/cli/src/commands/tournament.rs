@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::ValueEnum;
-use skirmish_core::Seed;
+use skirmish_core::rng::Seed;
 use skirmish_lab::report::{csv, html, json, text};
 use skirmish_lab::{Ended, Tournament};
 use skirmish_league::schedule::{Format, MOST_GROUPS, Settings};
@@ -31,11 +31,11 @@ pub struct TournamentArgs {
     /// How many sit at a table
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub seats: u8,
-    /// Games whenever the same bots meet; on each map once for every rotation of the seats
-    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub games: u32,
+    /// Matches whenever the same bots meet; on each map once for every rotation of the seats
+    #[arg(long, alias = "games", value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub matches: u32,
     /// Play on exactly these maps instead: `1,5,9` or `1..50`
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["games", "seed"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["matches", "seed"])]
     pub seeds: Option<String>,
     /// Swiss: how many rounds [default: enough to tell the best]
     #[arg(long, value_name = "N")]
@@ -43,7 +43,7 @@ pub struct TournamentArgs {
     /// Gauntlet: how many of the first bots meet all the others
     #[arg(long, value_name = "N", default_value = "1")]
     pub challengers: u32,
-    /// Knockout: how many more maps a tied match gets before the better seed goes on
+    /// Knockout: how many more maps a tied meeting gets before the better seed goes on
     #[arg(long, value_name = "N", default_value = "3")]
     pub tie_breaks: u32,
     /// Matches of more than two seats: the most groups of bots that meet, evenly chosen
@@ -81,7 +81,7 @@ the same table. Bots may report numbers on stderr, like `# metric depth=12 nodes
 page, over a match.
 
 Examples:
-  skirmish tournament --game utti a.py b.py house:greedy --games 40 --html report.html
+  skirmish tournament --game utti a.py b.py house:greedy --matches 40 --html report.html
   skirmish tournament --game si32 new.py old1.py old2.py --format gauntlet --csv table.csv
   skirmish tournament --game underworld a b c d e --seats 4 --seeds 1..10 --json=all.json";
 
@@ -97,13 +97,13 @@ pub fn run(args: &TournamentArgs) -> Done {
         // Which bots meet may depend on the seed; with maps of the person's own there is nothing else to choose.
         ready.fix_seed(Seed(0));
     }
-    let book = ready.ledger(&kind, &Tournament::plan(&settings, &seeds), &args.contest)?;
+    let results = ready.ledger(&kind, &Tournament::schedule_fields(&settings, &seeds), &args.contest)?;
     settings.seed = ready.contest.seed.0;
     let mut tournament = Tournament::new(settings, seeds).map_err(Failure::input)?;
     let names = ready.contest.names();
     let mut live = Live::new(matches!(args.json, Some(None)));
-    let ended = ready.pool().run(&mut tournament, book, &mut |tournament, course| {
-        live.show(|| text::tournament_live(tournament, &names, course.finished));
+    let ended = ready.pool().run(&mut tournament, results, &mut |tournament, progress| {
+        live.show(|| text::tournament_live(tournament, &names, progress.finished));
     });
     live.finish();
     let ended = ended.map_err(failed)?;
@@ -131,7 +131,7 @@ fn settings(args: &TournamentArgs, seeds: usize, seed: Seed) -> Settings {
         }
         Kind::Knockout => Format::Knockout { tie_breaks: args.tie_breaks },
     };
-    let maps = if seeds > 0 { seeds as u32 } else { args.games.div_ceil(seats) };
+    let maps = if seeds > 0 { seeds as u32 } else { args.matches.div_ceil(seats) };
     let most_groups = if seats == 2 { MOST_GROUPS } else { args.groups };
     Settings { format, entrants: bots, seats, maps, most_groups, seed: seed.0 }
 }

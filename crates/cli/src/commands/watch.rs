@@ -6,8 +6,9 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use skirmish_core::{Entry, Seat};
-use skirmish_referee::shelf;
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
+use skirmish_referee::store;
 use skirmish_window::{Feed, Session, Window};
 
 use super::replay;
@@ -47,7 +48,7 @@ pub fn run(args: &WatchArgs) -> Done {
     }
     let seats = found.replay.header.players.len();
     let stderr = (0..seats)
-        .map(|seat| shelf::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
+        .map(|seat| store::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
         .collect();
     let feed = Arc::new(Feed::finished(found.entry, found.replay, stderr));
     // A replay that cannot be shown at all is better told here than on an empty page.

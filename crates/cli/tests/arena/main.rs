@@ -1,5 +1,4 @@
 //! A whole arena, as processes: `skirmish serve`, its workers, and the commands that people type.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod host;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 use skirmish_core::replay::Replay;
-use skirmish_referee::Shelf;
+use skirmish_referee::ReplayStore;
 
 use crate::Database;
 use crate::host::{Place, Server, done, wait_for};
@@ -43,15 +43,16 @@ fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
 
 /// The match that was fetched last, played once more on this machine: the same bots answer the same to the same.
 fn check_same_at_home(place: &Place, ours: &Value) {
-    let there = Shelf::new(place.folder.path().join("replays")).read("last").unwrap();
+    let there = ReplayStore::new(place.folder.path().join("replays")).read("last").unwrap();
     let names = ours["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str().unwrap());
     let mut words = vec!["play", "plantation", "--strangers", "--unsafe-local", "--replays", "home"];
     words.extend(names.map(|name| if name == "sprout" { "./sprout" } else { name }));
     words.extend(["--seed", ours["seed"].as_str().unwrap()]);
     done(&place.command(&words).output().unwrap());
-    let home = Shelf::new(place.folder.path().join("home")).read("last").unwrap();
-    let said =
-        |replay: &Replay| -> Vec<_> { replay.answers.iter().map(|it| (it.seat, it.said.clone())).collect() };
+    let home = ReplayStore::new(place.folder.path().join("home")).read("last").unwrap();
+    let said = |replay: &Replay| -> Vec<_> {
+        replay.answers.iter().map(|it| (it.seat, it.answer.clone())).collect()
+    };
     assert_eq!(said(&there), said(&home));
     assert_eq!(there.ending, home.ending);
 }

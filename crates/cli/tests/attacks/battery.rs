@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use skirmish_core::Fault;
+use skirmish_core::answer::Fault;
 
 /// How an attack must end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

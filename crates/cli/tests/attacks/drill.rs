@@ -1,10 +1,18 @@
 //! The smallest game: everybody is sent a line and says `ok`, a few times. A fault ends it for the one who made it.
 
-use skirmish_core::{
-    Answers, Ask, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision, Fault, Frame,
-    Game, Garbled, Head, Info, Learn, MAX_SEATS, Mark, Mask, News, Page, Push, Reply, Seat, SeatCount,
-    SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
-};
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::BadConfig;
+use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
+use skirmish_core::info::{Caps, Info, TextStyle};
+use skirmish_core::learn::{Head, Learn, Mask, Push};
+use skirmish_core::news::News;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
+use skirmish_core::table::{Board, Table};
+use skirmish_core::view::{Canvas, Mark, View, Weight};
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 
 /// How long the first answer may take: interpreters need time to start, and this machine may be busy.
 pub const FIRST_MS: u64 = 15_000;
@@ -78,7 +86,7 @@ impl Game for Drill {
     }
 
     fn read_map(_text: &str, _config: &mut ()) -> Result<(), BadConfig> {
-        Err(BadConfig::new("the drill has no maps"))
+        Err(BadConfig::Map("the drill has no maps".into()))
     }
 
     fn map_style(&self) -> &'static str {
@@ -92,7 +100,7 @@ impl Game for Drill {
     fn decision(&self) -> Decision {
         let asked = self.seats.all().minus(self.retired());
         if self.turn == self.turns || asked.is_empty() {
-            let standing = Standing::by(self.seats, "all turns played", |seat| self.score(seat));
+            let standing = Outcome::by(self.seats, "all turns played", |seat| self.score(seat));
             return Decision::Over(
                 self.seats
                     .iter()
@@ -100,7 +108,7 @@ impl Game for Drill {
             );
         }
         let budget = if self.turn == 0 { Budget::First } else { Budget::Turn };
-        Decision::Ask(Ask { seats: asked, frame: Frame::Line, budget, weight: 1 })
+        Decision::Ask(Ask { seats: asked, framing: Framing::Line, budget, weight: 1 })
     }
 
     fn step(&mut self, answers: &Answers<()>, _news: &mut News<()>) {
@@ -126,10 +134,6 @@ impl Game for Drill {
         let is_out = |seat: &Seat| self.faults[seat.index()].is_some();
         let still_in = self.seats.iter().filter(|seat| !is_out(seat));
         still_in.fold(self.seats.all(), |out, seat| out.minus(SeatSet::only(seat)))
-    }
-
-    fn audit(&self) -> Result<(), Broken> {
-        Ok(())
     }
 }
 

@@ -1,5 +1,4 @@
 //! Every attack, at every tier of this machine that contains it: judged by the referee, or by the build.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod battery;

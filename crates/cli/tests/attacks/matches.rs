@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use skirmish_core::replay::{Ending, Outcome};
-use skirmish_core::{Seat, SeatCount, Seed};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::Ending;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{Core, Match, Nobody, NoiseCaps, Options, Origin, Player, Program, Record, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Origin, Program, Record, StderrCaps, play};
 use skirmish_sandbox::Warden;
 
 use super::battery::{Attack, honest};
@@ -51,7 +53,7 @@ impl Ring {
             together: true,
             retries: 0,
             starved_after: OVERRUN,
-            stderr: NoiseCaps { per_decision: COMPLAINT_BYTES_MAX, total: 4 * COMPLAINT_BYTES_MAX },
+            stderr: StderrCaps { per_decision: COMPLAINT_BYTES_MAX, total: 4 * COMPLAINT_BYTES_MAX },
             ..Options::default()
         };
         let beside = Options { core: Core::Number(cores[1 % cores.len()]), ..options.clone() };
@@ -99,12 +101,12 @@ impl Ring {
         Ok(())
     }
 
-    fn player(&self, path: &Path) -> Player {
+    fn player(&self, path: &Path) -> AnyPlayer {
         let mut program = Program::find(&path.display().to_string()).unwrap();
         if program.command[0] == "python3" {
             program.command[0] = self.python.into();
         }
-        Player::Program(program)
+        Arc::new(program)
     }
 }
 
@@ -137,7 +139,7 @@ fn check_hostile(attack: &Attack, record: &Record) -> Result<(), String> {
     for seat in (0..attack.seats).map(|seat| Seat(seat as u8)) {
         let fault = standing.faults[seat.index()];
         if fault != wanted {
-            let complaints = record.noise[seat.index()].last_lines(20).join("\n");
+            let complaints = record.stderr[seat.index()].last_lines(20).join("\n");
             let fault = fault.map_or("fine", |fault| fault.word());
             return Err(format!("the verdict is `{fault}`: {}\n{complaints}", incidents()));
         }
@@ -175,12 +177,12 @@ fn check_honest(seat: Seat, record: &Record) -> Result<(), String> {
 
 /// Nobody, whatever it did, got much more time than it was granted.
 fn check_clock(record: &Record) -> Result<(), String> {
-    let mut is_first = [true; skirmish_core::MAX_SEATS];
+    let mut is_first = [true; skirmish_core::seat::MAX_SEATS];
     for answered in &record.replay.answers {
         let is_first = std::mem::take(&mut is_first[answered.seat.index()]);
         let budget_ms = if is_first { drill::FIRST_MS } else { drill::TURN_MS };
         let most = Duration::from_millis(budget_ms) + OVERRUN;
-        let wall = Duration::from_micros(answered.wall_us);
+        let wall = Duration::from_micros(answered.cost.wall_us);
         if wall > most {
             return Err(format!("seat {} had {wall:?}, and at most {most:?} are allowed", answered.seat));
         }
@@ -190,7 +192,7 @@ fn check_clock(record: &Record) -> Result<(), String> {
 
 /// No program says that it succeeded, and nothing that an author can read shows what a host keeps to itself.
 fn check_words(record: &Record, host: &Host) -> Result<(), String> {
-    let complaints = record.noise.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned());
+    let complaints = record.stderr.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned());
     let complaints = complaints.collect::<Vec<_>>().join("\n");
     let is_breach = |line: &&str| line.contains("BREACH") || line.contains("Traceback");
     if let Some(breach) = complaints.lines().find(is_breach) {
@@ -205,7 +207,7 @@ fn check_words(record: &Record, host: &Host) -> Result<(), String> {
 
 fn outcome(record: &Record) -> Result<&Outcome, String> {
     match &record.replay.ending {
-        Ending::Over(outcome) => Ok(outcome),
+        Ending::Over { outcome, .. } => Ok(outcome),
         Ending::Incomplete(why) => Err(format!("the match is incomplete: {why}")),
     }
 }

@@ -1,6 +1,5 @@
 //! Channels between seats: two programs that must not speak play a real match, one sends a message, the other listens.
 //! Prints how much came through; what is listed as closed must not carry more than chance.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -15,9 +14,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use skirmish_core::{SeatCount, Seed};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{Core, Match, Nobody, Options, Player, Program, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Program, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 
 /// Bits of a message, and turns before it in which the listener learns.
@@ -226,7 +226,7 @@ impl Room {
         program.command.push(channel.to_owned());
         // The program's fingerprint was made of the shared file, too.
         self.forget_pages();
-        let players = vec![Player::Program(program.clone()), Player::Program(program)];
+        let players: Vec<AnyPlayer> = vec![Arc::new(program.clone()), Arc::new(program)];
         let table = drill::table(SeatCount::new(2).unwrap(), LEARNING + BITS);
         let launch =
             Whispering { jailed: Jailed::with(warden.clone(), Limits::play()), message: message.to_owned() };
@@ -235,7 +235,7 @@ impl Room {
         let starved_after = Duration::from_secs(60);
         let options = Options { core, launch: Arc::new(launch), starved_after, ..Options::default() };
         let record = play(&Match::new(table, Seed(0), players), &options, &mut Nobody).unwrap();
-        record.noise.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned()).collect()
+        record.stderr.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned()).collect()
     }
 
     /// So that no page of the shared file is in memory.

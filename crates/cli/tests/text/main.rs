@@ -1,6 +1,5 @@
 //! Text that attacks the host: whatever a bot's author writes, the host executes, opens, makes and binds only what its
 //! operator chose. Real commands are traced by `strace`; what they do before a jail is entered is the host's doing.
-#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod allowed;
@@ -20,7 +19,7 @@ use place::{Place, Who, everybody};
 /// A short match, and all that bots say.
 const PLAY: &[&str] = &["--config", "turns=1", "--seed", "1", "--clock", "1000+200/turn", "--verbose"];
 const CHECK: &[&str] =
-    &["--game", "plantation", "--config", "turns=2", "--seed", "1", "--games", "2", "--strangers"];
+    &["--game", "plantation", "--config", "turns=2", "--seed", "1", "--matches", "2", "--strangers"];
 
 #[test]
 fn strangers_bots_are_held_at_full_tier() {

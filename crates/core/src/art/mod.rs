@@ -10,7 +10,7 @@
 
 use serde::Serialize;
 
-use crate::MAX_SEATS;
+use crate::seat::MAX_SEATS;
 
 /// The colour that stands for a darker one of the seat.
 pub const SHADE: &str = "#123456";

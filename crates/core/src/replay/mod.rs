@@ -8,7 +8,12 @@ use serde_json::Value;
 
 pub use playback::{Mismatch, Playback, Tape, Verified};
 
-use crate::{Clock, Fault, Seat, SeatCount, Seed, Standing, Table};
+use crate::answer::Answered;
+use crate::clock::Clock;
+use crate::outcome::Outcome;
+use crate::rng::Seed;
+use crate::seat::SeatCount;
+use crate::table::Table;
 
 /// A recorded match.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +22,8 @@ pub struct Replay {
     pub header: Header,
     /// Every answer, in order of play; answers to one decision in seat order.
     pub answers: Vec<Answered>,
-    /// Fingerprints of the state on the way: after that many decisions, this.
-    pub marks: Vec<(u64, u64)>,
+    /// Digests of the state on the way, in order.
+    pub checkpoints: Vec<Checkpoint>,
     /// What a reader should know besides: attempts that were void, bots that were frozen between turns.
     pub notes: Vec<String>,
     /// How it ended.
@@ -39,7 +44,7 @@ pub struct Header {
     /// The map's style.
     pub map: String,
     /// Who sat where.
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerInfo>,
     /// The time control.
     pub clock: Clock,
     /// How the bots were isolated.
@@ -50,7 +55,7 @@ pub struct Header {
 
 /// Who sat at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerInfo {
     /// The name shown.
     pub name: String,
     /// A fingerprint of its program, where there is one.
@@ -59,7 +64,7 @@ pub struct Player {
     pub stderr: Option<String>,
 }
 
-impl Player {
+impl PlayerInfo {
     /// A player that is just a name.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), hash: None, stderr: None }
@@ -75,69 +80,47 @@ pub struct Parent {
     pub decisions: u64,
 }
 
-/// One answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
-    /// Whose.
-    pub seat: Seat,
-    /// How long it took.
-    pub wall_us: u64,
-    /// How much of that the program was computing.
-    pub cpu_us: u64,
-    /// What it was.
-    pub said: Said,
-}
-
-/// What a seat said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// A frame, as it came. Whether it can be read is for the rules to say, again and again the same.
-    Frame(Vec<u8>),
-    /// Nothing that could be read: why, and an explanation.
-    Fault(Fault, String),
+/// A hash of the state on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// After how many decisions.
+    pub decisions: u64,
+    /// The table's digest then.
+    pub digest: u64,
 }
 
 /// How a recorded match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was played to the end.
-    Over(Outcome),
+    Over {
+        /// The result.
+        outcome: Outcome,
+        /// The table's digest at the end.
+        digest: u64,
+    },
     /// It was broken off; why.
     Incomplete(String),
 }
 
-/// The result of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// Each seat's place; 1 is best.
-    pub places: Vec<u8>,
-    /// Each seat's score.
-    pub scores: Vec<i64>,
-    /// The fault that cost a seat the match.
-    pub faults: Vec<Option<Fault>>,
-    /// What ended it.
-    pub why: String,
-    /// The fingerprint of the last state.
-    pub digest: u64,
-}
+impl Ending {
+    /// The end of a match that is over.
+    pub fn over(table: &dyn Table, outcome: Outcome) -> Self {
+        Self::Over { outcome, digest: table.digest().0 }
+    }
 
-impl Outcome {
-    /// The result as the table has it.
-    pub fn of(table: &dyn Table, standing: &Standing) -> Self {
-        let seats = table.seats();
-        Self {
-            places: seats.iter().map(|seat| standing.place(seat)).collect(),
-            scores: seats.iter().map(|seat| table.score(seat)).collect(),
-            faults: seats.iter().map(|seat| standing.fault(seat)).collect(),
-            why: standing.why.to_string(),
-            digest: table.digest().0,
+    /// The result, if it was played to the end.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Self::Over { outcome, .. } => Some(outcome),
+            Self::Incomplete(_) => None,
         }
     }
 }
 
 impl Replay {
-    /// After how many decisions a fingerprint of the state is kept.
-    pub const MARK_EVERY: u64 = 256;
+    /// After how many decisions a digest of the state is kept.
+    pub const CHECKPOINT_EVERY: u64 = 256;
     /// The most answers that are read: more than the longest match of any game has.
     pub const MOST_ANSWERS: usize = 1 << 24;
     /// The most notes that are read.
@@ -146,7 +129,7 @@ impl Replay {
     pub const MOST_CONFIG_BYTES: usize = 4 << 20;
 
     /// The replay of a match about to begin.
-    pub fn begin(table: &dyn Table, seed: Seed, players: Vec<Player>, clock: Clock, tier: &str) -> Self {
+    pub fn begin(table: &dyn Table, seed: Seed, players: Vec<PlayerInfo>, clock: Clock, tier: &str) -> Self {
         let info = table.info();
         Self {
             header: Header {
@@ -161,16 +144,16 @@ impl Replay {
                 parent: None,
             },
             answers: Vec::new(),
-            marks: Vec::new(),
+            checkpoints: Vec::new(),
             notes: Vec::new(),
             ending: Ending::Incomplete("not finished".to_string()),
         }
     }
 
-    /// Keeps a fingerprint if one is due after that many decisions.
-    pub fn mark(&mut self, decisions: u64, table: &dyn Table) {
-        if decisions.is_multiple_of(Self::MARK_EVERY) {
-            self.marks.push((decisions, table.digest().0));
+    /// Keeps the table's digest if one is due after that many decisions.
+    pub fn checkpoint(&mut self, decisions: u64, table: &dyn Table) {
+        if decisions.is_multiple_of(Self::CHECKPOINT_EVERY) {
+            self.checkpoints.push(Checkpoint { decisions, digest: table.digest().0 });
         }
     }
 

@@ -1,8 +1,14 @@
 //! Playing a replay again: to check it, to look at any turn of it, or to go on from there.
 
-use super::{Answered, Ending, Outcome, Replay, Said};
+use super::{Ending, Replay};
+use crate::answer::{Answer, Answered};
+use crate::clock::{Grant, Timer};
 use crate::config::BadConfig;
-use crate::{Ask, ClockFace, Decision, Entry, Garbled, Heard, Page, Seat, Table, Timer};
+use crate::game::{Ask, Decision};
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+use crate::table::{Entry, Table};
+use crate::wire::{Garbled, Page};
 
 /// A replay in which the rules and the record part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,30 +65,32 @@ impl Replay {
     /// Plays the replay again and compares every fingerprint and the result.
     pub fn verify(&self, entry: &Entry) -> Result<Verified, Mismatch> {
         let mut playback = Playback::new(self, entry)?;
-        playback.deafen();
-        let mut marks = self.marks.iter().peekable();
+        playback.disconnect();
+        let mut checkpoints = self.checkpoints.iter().peekable();
         while playback.step()? {
-            if let Some(&&(_, digest)) = marks.peek().filter(|(at, _)| *at == playback.decisions()) {
-                if playback.table().digest().0 != digest {
+            if let Some(due) = checkpoints.peek().filter(|due| due.decisions == playback.decisions()) {
+                if playback.table().digest().0 != due.digest {
                     return Err(Mismatch::State { decision: playback.decisions() });
                 }
-                marks.next();
+                checkpoints.next();
             }
         }
         let decisions = playback.decisions();
-        if marks.next().is_some() {
+        if checkpoints.next().is_some() {
             return Err(Mismatch::State { decision: decisions });
         }
         let outcome = match (&self.ending, playback.table().decision()) {
             (Ending::Incomplete(_), Decision::Ask(_)) => None,
-            (Ending::Over(recorded), Decision::Over(standing)) => {
-                let played = Outcome::of(playback.table(), &standing);
+            (Ending::Over { outcome: recorded, digest }, Decision::Over(played)) => {
                 if played != *recorded {
-                    return Err(Mismatch::Outcome { recorded: said(recorded), played: said(&played) });
+                    return Err(Mismatch::Outcome { recorded: told(recorded), played: told(&played) });
+                }
+                if playback.table().digest().0 != *digest {
+                    return Err(Mismatch::State { decision: decisions });
                 }
                 Some(played)
             }
-            (Ending::Over(_), Decision::Ask(_)) => {
+            (Ending::Over { .. }, Decision::Ask(_)) => {
                 return Err(Mismatch::Answers {
                     decision: decisions,
                     what: "the answers end too early".into(),
@@ -99,7 +107,7 @@ impl Replay {
     }
 }
 
-fn said(outcome: &Outcome) -> String {
+fn told(outcome: &Outcome) -> String {
     format!("places {:?}, scores {:?}, {}", outcome.places, outcome.scores, outcome.why)
 }
 
@@ -112,8 +120,6 @@ pub struct Playback<'a> {
     next: usize,
     /// Which answers of the last decision could not be read, and why.
     garbled: Vec<(Seat, Garbled)>,
-    /// Takes what asked seats were told, where nobody reads it.
-    unread: Page,
 }
 
 impl Clone for Playback<'_> {
@@ -125,7 +131,6 @@ impl Clone for Playback<'_> {
             decisions: self.decisions,
             next: self.next,
             garbled: self.garbled.clone(),
-            unread: Page::new(),
         }
     }
 }
@@ -142,17 +147,17 @@ impl<'a> Playback<'a> {
             });
         }
         let seats = replay.seats().ok_or_else(|| {
-            Mismatch::Start(BadConfig::new(format!("it has {} players", header.players.len())))
+            Mismatch::Start(BadConfig::Whole(format!("it has {} players", header.players.len())))
         })?;
         let table = (entry.open)(&header.config, seats, header.seed).map_err(Mismatch::Start)?;
         let timers = vec![Timer::new(header.clock); seats.get()];
         let answers = &replay.answers;
-        Ok(Self { answers, table, timers, decisions: 0, next: 0, garbled: Vec::new(), unread: Page::new() })
+        Ok(Self { answers, table, timers, decisions: 0, next: 0, garbled: Vec::new() })
     }
 
     /// Gives up the pages, which makes playing quicker.
-    pub fn deafen(&mut self) {
-        self.table.seats().iter().for_each(|seat| self.table.deafen(seat));
+    pub fn disconnect(&mut self) {
+        self.table.seats().iter().for_each(|seat| self.table.disconnect(seat));
     }
 
     /// The match as it stands.
@@ -200,9 +205,14 @@ impl<'a> Playback<'a> {
     /// Adds the page that a seat gets with the decision at hand, with the clock as it stood.
     pub fn page(&mut self, seat: Seat, page: &mut Page) {
         let Decision::Ask(ask) = self.table.decision() else { return };
-        let mut timer = self.timers[seat.index()];
-        let clock = ClockFace { left_ms: timer.grant(&ask).unwrap_or(u64::MAX) / 1000 };
+        let clock = self.grant(seat, &ask).face();
         self.table.ask(seat, clock, page);
+    }
+
+    /// What the seat was granted for its answer to the decision at hand.
+    pub fn grant(&self, seat: Seat, ask: &Ask) -> Grant {
+        let mut timer = self.timers[seat.index()];
+        timer.grant(ask)
     }
 
     /// Plays one decision as recorded; false if there is none left.
@@ -221,17 +231,15 @@ impl<'a> Playback<'a> {
         self.garbled.clear();
         // Who retired is asked no more: what it would be told is dropped, or it would pile up to the end.
         for seat in self.table.retired().iter() {
-            self.table.farewell(seat, &mut self.unread);
-            self.unread.clear();
+            self.table.discard_news(seat);
         }
         for (seat, answered) in ask.seats.iter().zip(upcoming) {
             if answered.seat != seat {
                 return Err(self.odd(&format!("seat {seat} was asked, but seat {} answered", answered.seat)));
             }
             // The page that led to this answer is out of date now, whether or not somebody looked at it.
-            self.table.farewell(seat, &mut self.unread);
-            self.unread.clear();
-            self.take(&ask, answered);
+            self.table.discard_news(seat);
+            self.take(&ask, answered)?;
         }
         self.table.step();
         self.next += upcoming.len();
@@ -245,17 +253,21 @@ impl<'a> Playback<'a> {
         Ok(())
     }
 
-    fn take(&mut self, ask: &Ask, answered: &Answered) {
+    fn take(&mut self, ask: &Ask, answered: &Answered) -> Result<(), Mismatch> {
         let timer = &mut self.timers[answered.seat.index()];
         timer.grant(ask);
-        timer.charge(ask, answered.wall_us);
-        let heard = match &answered.said {
-            Said::Frame(bytes) => Heard::Frame(bytes),
-            Said::Fault(fault, _) => Heard::Fault(*fault),
-        };
+        timer.charge(ask, &answered.cost);
         // An answer that cannot be read is an input of the rules like any other.
-        if let Err(garbled) = self.table.answer(answered.seat, heard) {
-            self.garbled.push((answered.seat, garbled));
+        match (self.table.answer(answered.seat, &answered.answer), &answered.answer) {
+            (Ok(()), Answer::Garbled(_)) => Err(self.odd(&format!(
+                "the answer of seat {} is recorded as garbled, but can be read",
+                answered.seat
+            ))),
+            (Ok(()), _) => Ok(()),
+            (Err(garbled), _) => {
+                self.garbled.push((answered.seat, garbled));
+                Ok(())
+            }
         }
     }
 

@@ -3,8 +3,12 @@
 use std::fmt::Write as _;
 
 use super::escape::{escape, unescape};
-use super::{Answered, BadReplay, Ending, Header, Outcome, Parent, Player, Replay, Said};
-use crate::{Digest, Fault, MAX_SEATS, Seat, SeatCount, Seed};
+use super::{BadReplay, Checkpoint, Ending, Header, Parent, PlayerInfo, Replay};
+use crate::answer::{Answer, Answered, Cost, Fault};
+use crate::outcome::Outcome;
+use crate::rng::Seed;
+use crate::seat::{MAX_SEATS, Seat, SeatCount};
+use crate::view::Digest;
 
 const FIRST_LINE: &str = "skirmish replay 1";
 
@@ -31,8 +35,8 @@ impl Replay {
         for answered in &self.answers {
             write_answer(answered, out);
         }
-        let _ = writeln!(out, "marks {}", self.marks.len());
-        for (decisions, digest) in &self.marks {
+        let _ = writeln!(out, "marks {}", self.checkpoints.len());
+        for Checkpoint { decisions, digest } in &self.checkpoints {
             let _ = writeln!(out, "{decisions} {digest:016x}");
         }
         let _ = writeln!(out, "notes {}", self.notes.len());
@@ -56,13 +60,14 @@ impl Replay {
         let seats = header.players.len();
         let answers =
             read_counted(&mut lines, "answers", Self::MOST_ANSWERS, |line| read_answer(line, seats))?;
-        let marks = read_counted(&mut lines, "marks", most_marks(answers.len()), read_mark)?;
+        let checkpoints =
+            read_counted(&mut lines, "marks", most_checkpoints(answers.len()), read_checkpoint)?;
         let notes = read_counted(&mut lines, "notes", Self::MOST_NOTES, read_text)?;
         let ending = read_ending(&mut lines, seats)?;
         if lines.next("nothing").is_ok() {
             return Err(lines.bad("nothing more"));
         }
-        Ok(Self { header, answers, marks, notes, ending })
+        Ok(Self { header, answers, checkpoints, notes, ending })
     }
 }
 
@@ -82,9 +87,9 @@ impl Replay {
         let header = read_header(&mut lines)?;
         let seats = header.players.len();
         let mut answers = Vec::new();
-        let (marks, notes, ending) = salvage_rest(&mut lines, seats, &mut answers);
+        let (checkpoints, notes, ending) = salvage_rest(&mut lines, seats, &mut answers);
         let ending = ending.unwrap_or_else(|| Ending::Incomplete(bad.to_string()));
-        Ok((Self { header, answers, marks, notes, ending }, Some(bad)))
+        Ok((Self { header, answers, checkpoints, notes, ending }, Some(bad)))
     }
 }
 
@@ -103,7 +108,7 @@ impl Answered {
     }
 }
 
-type Rest = (Vec<(u64, u64)>, Vec<String>, Option<Ending>);
+type Rest = (Vec<Checkpoint>, Vec<String>, Option<Ending>);
 
 /// The answers that can be read, and what follows them if they all can.
 fn salvage_rest(lines: &mut Lines<'_>, seats: usize, answers: &mut Vec<Answered>) -> Rest {
@@ -115,18 +120,18 @@ fn salvage_rest(lines: &mut Lines<'_>, seats: usize, answers: &mut Vec<Answered>
         };
         answers.push(answered);
     }
-    let most = most_marks(answers.len());
-    let Ok(marks) = read_counted(lines, "marks", most, read_mark) else { return nothing() };
+    let most = most_checkpoints(answers.len());
+    let Ok(checkpoints) = read_counted(lines, "marks", most, read_checkpoint) else { return nothing() };
     let Ok(notes) = read_counted(lines, "notes", Replay::MOST_NOTES, read_text) else {
-        return (marks, Vec::new(), None);
+        return (checkpoints, Vec::new(), None);
     };
     let ending = read_ending(lines, seats).ok();
-    (marks, notes, ending)
+    (checkpoints, notes, ending)
 }
 
-/// How many fingerprints so many answers can come with.
-fn most_marks(answers: usize) -> usize {
-    answers / Replay::MARK_EVERY as usize + 1
+/// How many checkpoints so many answers can come with.
+fn most_checkpoints(answers: usize) -> usize {
+    answers / Replay::CHECKPOINT_EVERY as usize + 1
 }
 
 /// The text without its last line, once that has been found to fit.
@@ -236,12 +241,12 @@ fn read_parent(text: &str) -> Option<Parent> {
     Some(Parent { sum: u64::from_str_radix(sum, 16).ok()?, decisions: decisions.parse().ok()? })
 }
 
-fn read_player(line: &str) -> Option<Player> {
+fn read_player(line: &str) -> Option<PlayerInfo> {
     let mut words = line.splitn(3, ' ');
     let mut hash = || words.next().map(|word| (word != "-").then(|| word.to_string()));
     let (hash, stderr) = (hash()?, hash()?);
     let name = read_text(words.next()?)?;
-    Some(Player { name, hash, stderr })
+    Some(PlayerInfo { name, hash, stderr })
 }
 
 fn read_counted<T>(
@@ -265,10 +270,19 @@ fn read_counted<T>(
 }
 
 fn write_answer(answered: &Answered, out: &mut String) {
-    let _ = write!(out, "{} {} {} ", answered.seat, answered.wall_us, answered.cpu_us);
-    match &answered.said {
-        Said::Frame(bytes) => escape(bytes, out),
-        Said::Fault(fault, why) => {
+    let Cost { wall_us, cpu_us, fuel } = answered.cost;
+    let _ = write!(out, "{} {wall_us} {cpu_us}", answered.seat);
+    if fuel > 0 {
+        let _ = write!(out, "/{fuel}");
+    }
+    out.push(' ');
+    match &answered.answer {
+        Answer::Frame(frame) => escape(frame, out),
+        Answer::Garbled(frame) => {
+            let _ = write!(out, "!{} ", Fault::Garbled.word());
+            escape(frame, out);
+        }
+        Answer::Fault(fault, why) => {
             let _ = write!(out, "!{} ", fault.word());
             escape(why.as_bytes(), out);
         }
@@ -279,25 +293,27 @@ fn write_answer(answered: &Answered, out: &mut String) {
 fn read_answer(line: &str, seats: usize) -> Option<Answered> {
     let mut words = line.splitn(4, ' ');
     let seat = Seat(words.next()?.parse().ok().filter(|&seat: &u8| usize::from(seat) < seats)?);
-    let (wall_us, cpu_us) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let wall_us = words.next()?.parse().ok()?;
+    let (cpu, fuel) = words.next().map(|word| word.split_once('/').unwrap_or((word, "0")))?;
+    let cost = Cost { wall_us, cpu_us: cpu.parse().ok()?, fuel: fuel.parse().ok()? };
     let text = words.next()?;
-    let said = match text.strip_prefix('!') {
-        None => Said::Frame(unescape(text)?),
-        Some(fault) => {
-            let (word, why) = fault.split_once(' ')?;
-            Said::Fault(fault_of(word)?, read_text(why)?)
-        }
+    let answer = match text.strip_prefix('!') {
+        None => Answer::Frame(unescape(text)?),
+        Some(fault) => match fault.split_once(' ').map(|(word, rest)| (fault_of(word), rest))? {
+            (Some(Fault::Garbled), frame) => Answer::Garbled(unescape(frame)?),
+            (fault, why) => Answer::Fault(fault?, read_text(why)?),
+        },
     };
-    Some(Answered { seat, wall_us, cpu_us, said })
+    Some(Answered { seat, cost, answer })
 }
 
 fn read_text(escaped: &str) -> Option<String> {
     String::from_utf8(unescape(escaped)?).ok()
 }
 
-fn read_mark(line: &str) -> Option<(u64, u64)> {
+fn read_checkpoint(line: &str) -> Option<Checkpoint> {
     let (decisions, digest) = line.split_once(' ')?;
-    Some((decisions.parse().ok()?, u64::from_str_radix(digest, 16).ok()?))
+    Some(Checkpoint { decisions: decisions.parse().ok()?, digest: u64::from_str_radix(digest, 16).ok()? })
 }
 
 fn fault_of(word: &str) -> Option<Fault> {
@@ -305,14 +321,14 @@ fn fault_of(word: &str) -> Option<Fault> {
 }
 
 fn write_ending(ending: &Ending, out: &mut String) {
-    let outcome = match ending {
+    let (outcome, digest) = match ending {
         Ending::Incomplete(why) => {
             out.push_str("incomplete ");
             escape(why.as_bytes(), out);
             out.push('\n');
             return;
         }
-        Ending::Over(outcome) => outcome,
+        Ending::Over { outcome, digest } => (outcome, digest),
     };
     let _ = writeln!(out, "over {}", outcome.why);
     let _ =
@@ -321,7 +337,7 @@ fn write_ending(ending: &Ending, out: &mut String) {
         writeln!(out, "scores{}", outcome.scores.iter().map(|score| format!(" {score}")).collect::<String>());
     let word = |fault: &Option<Fault>| format!(" {}", fault.map_or("-", Fault::word));
     let _ = writeln!(out, "faults{}", outcome.faults.iter().map(word).collect::<String>());
-    let _ = writeln!(out, "digest {:016x}", outcome.digest);
+    let _ = writeln!(out, "digest {digest:016x}");
 }
 
 fn read_ending(lines: &mut Lines<'_>, seats: usize) -> Result<Ending, BadReplay> {
@@ -340,7 +356,8 @@ fn read_ending(lines: &mut Lines<'_>, seats: usize) -> Result<Ending, BadReplay>
             |word| if word == "-" { Some(None) } else { fault_of(word).map(Some) },
         )?;
     let digest = u64::from_str_radix(lines.field("digest")?, 16).map_err(|_| lines.bad("digest"))?;
-    Ok(Ending::Over(Outcome { places, scores, faults, why, digest }))
+    let outcome = Outcome { places, scores, faults, why: why.into() };
+    Ok(Ending::Over { outcome, digest })
 }
 
 fn read_list<T>(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 /// A unit's level: 1, 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

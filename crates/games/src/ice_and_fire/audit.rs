@@ -1,6 +1,8 @@
 //! The laws of the game, recomputed the slow and obvious way.
 
-use skirmish_core::{Broken, Seat, ensure_law};
+use skirmish_core::ensure_law;
+use skirmish_core::law::Broken;
+use skirmish_core::seat::Seat;
 
 use super::board::{AREA, SIDE, headquarters, side};
 use super::rules::{Ending, IceAndFire};

@@ -1,6 +1,8 @@
 //! The board of 12 x 12 cells as sets of bits: neighbours, floods and the question whether a loss can split a territory.
 
-use skirmish_core::{Bits, Cell, Seat};
+use skirmish_core::bits::Bits;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
 
 /// Cells in a row and in a column. The wire of the contest knows no other size, so this is no setting.
 pub const SIDE: usize = 12;

@@ -1,7 +1,8 @@
 //! Every number of the rules, and what a match may set them to.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, Preset, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::info::Preset;
 
 /// The longest match, in turns of each player.
 pub const MAX_TURNS: u32 = 1000;

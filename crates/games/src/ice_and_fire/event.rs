@@ -1,6 +1,8 @@
 //! What happens in a match, and why an order can be refused.
 
-use skirmish_core::{Cell, Fault, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
 
 use super::action::{Building, Level};
 

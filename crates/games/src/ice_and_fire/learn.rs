@@ -1,6 +1,8 @@
 //! How learners play: order by order, each tried out on a copy of the match, until they end the turn.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
+use skirmish_core::seat::Seat;
 
 use super::action::{Action, Building, Level, Number, Part};
 use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, side, spread};

@@ -1,6 +1,8 @@
 //! How a match begins: the contest's generator, and maps that are given.
 
-use skirmish_core::{BadConfig, Rng, Seat, Seed};
+use skirmish_core::config::BadConfig;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 
 use super::board::{AREA, Cells, SIDE, cell, flood, headquarters};
 use super::config::Config;

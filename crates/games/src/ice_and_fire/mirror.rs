@@ -1,6 +1,7 @@
 //! Half a turn of the board: the corners change places, and so do the seats.
 
-use skirmish_core::{Mirror, Seat};
+use skirmish_core::law::Mirror;
+use skirmish_core::seat::Seat;
 
 use super::action::{Action, Number};
 use super::board::{Cells, SIDE};

@@ -2,7 +2,12 @@
 //! and towers, and try to take each other's headquarters. The rule page is [`INFO`]`.rules`.
 //!
 //! ```
-//! use skirmish_core::{Answers, ClockFace, Game, News, Page, Seat, SeatCount, Seed, Wire};
+//! use skirmish_core::answer::Answers;
+//! use skirmish_core::game::Game;
+//! use skirmish_core::news::News;
+//! use skirmish_core::rng::Seed;
+//! use skirmish_core::seat::{Seat, SeatCount};
+//! use skirmish_core::wire::{ClockFace, Page, Wire};
 //! use skirmish_games::ice_and_fire::{Config, IceAndFire};
 //!
 //! let mut game = IceAndFire::start(&Config::default(), SeatCount::TWO, Seed(7))?;
@@ -14,7 +19,7 @@
 //! game.read(Seat::FIRST, b"TRAIN 1 1 0; MSG hello", answers.act_in_place(Seat::FIRST)).unwrap();
 //! game.step(&answers, &mut News::new());
 //! assert_eq!((game.gold(Seat::FIRST), game.mover()), (11, Seat::SECOND));
-//! # Ok::<(), skirmish_core::BadConfig>(())
+//! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
 mod action;
@@ -38,7 +43,8 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-use skirmish_core::{Caps, Clock, Info, TextStyle};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::{Caps, Info, TextStyle};
 
 pub use action::{Action, Building, Level, Number, Part, Span};
 pub use board::{AREA, SIDE};

@@ -1,6 +1,9 @@
 //! The orders of a line: looked at as a whole, then carried out one after another.
 
-use skirmish_core::{Audience, Cell, Fault, News, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::Seat;
 
 use super::action::{Action, Building, Level, Number, Part};
 use super::board::{Cells, SIDE, are_beside, beside, cell, headquarters, side, spread, touches};

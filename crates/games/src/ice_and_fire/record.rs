@@ -1,10 +1,14 @@
 //! Recorded games of the original: the same answers must lead to the same blocks, verdicts and results.
 
 use serde_json::Value;
-use skirmish_core::config::configure;
-use skirmish_core::{
-    Answers, ClockFace, Decision, Difference, Fault, Game, News, Page, Seat, SeatCount, Seed, Wire, Wishes,
-};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::law::Difference;
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::{ClockFace, Page, Wire};
 
 use super::event::Event;
 use super::rules::{Ending, IceAndFire};

@@ -1,9 +1,16 @@
 //! The state of a match, and how a turn goes.
 
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Bits, Broken, Budget, Cell, Conform, Decision, Fault, Game, Info,
-    News, Reply, Seat, SeatCount, Seed, Standing,
-};
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::bits::Bits;
+use skirmish_core::config::{BadConfig, ensure_seats};
+use skirmish_core::game::{Ask, Budget, Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Info;
+use skirmish_core::law::{Audit, Broken, Conform};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
 
 use super::action::{Action, Building, Level};
 use super::board::{Cells, SIDE, cell, headquarters, index, side, spread};
@@ -66,16 +73,9 @@ impl Game for IceAndFire {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &super::INFO;
-    const BRIEF: &'static [(&'static str, &'static str)] = &[("turns", "20"), ("start_gold", "90")];
-    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
-        if seats != SeatCount::TWO {
-            return Err(BadConfig::new(format!(
-                "ice-and-fire is for exactly 2 players, not {}",
-                seats.get()
-            )));
-        }
+        ensure_seats(Self::INFO, seats)?;
         config.validate()?;
         let mut state = Self::opening(Rules::from(config), map::ground(config, seed)?, config.start_gold);
         state.gain(Seat::FIRST, headquarters(Seat::FIRST));
@@ -105,7 +105,7 @@ impl Game for IceAndFire {
 
     fn decision(&self) -> Decision {
         match self.ending {
-            Some(ending) => Decision::Over(self.standing(ending)),
+            Some(ending) => Decision::Over(self.outcome(ending).with_scores(|seat| self.score(seat))),
             None => Decision::Ask(Ask::line(
                 self.mover,
                 if self.played < 2 { Budget::First } else { Budget::Turn },
@@ -139,6 +139,11 @@ impl Game for IceAndFire {
     fn redact(&self, _seat: Seat, out: &mut Self) {
         out.clone_from(self);
     }
+}
+
+impl Audit for IceAndFire {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("turns", "20"), ("start_gold", "90")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn audit(&self) -> Result<(), Broken> {
         self.audit_laws()
@@ -211,11 +216,11 @@ impl IceAndFire {
         news.say(Audience::All, || Event::Fell { seat, id, at: cell(at), why });
     }
 
-    fn standing(&self, ending: Ending) -> Standing {
+    fn outcome(&self, ending: Ending) -> Outcome {
         match ending {
-            Ending::Captured { by } => Standing::won(SeatCount::TWO, by, "a headquarters was captured"),
+            Ending::Captured { by } => Outcome::won(SeatCount::TWO, by, "a headquarters was captured"),
             Ending::TurnLimit => {
-                Standing::by(SeatCount::TWO, "the last turn was played", |seat| self.power(seat))
+                Outcome::by(SeatCount::TWO, "the last turn was played", |seat| self.power(seat))
             }
             Ending::Forfeit { seat, fault } => {
                 let why = match fault {
@@ -224,7 +229,7 @@ impl IceAndFire {
                     Fault::Gone => "a program ended",
                     Fault::Flooded => "an answer was too long",
                 };
-                Standing::won(SeatCount::TWO, seat.other(), why).with_fault(seat, Some(fault))
+                Outcome::won(SeatCount::TWO, seat.other(), why).with_fault(seat, Some(fault))
             }
         }
     }

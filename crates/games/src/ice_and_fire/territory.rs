@@ -1,6 +1,6 @@
 //! Who owns what, and what of it is active: kept up cell by cell instead of being searched anew.
 
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 
 use super::board::{Cells, flood, headquarters, may_tear, side, touches};
 use super::rules::IceAndFire;

@@ -1,7 +1,11 @@
 //! How the match shows itself.
 
+use skirmish_core::answer::Fault;
+use skirmish_core::game::Game;
+use skirmish_core::info::{Ink, Layer};
+use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown;
-use skirmish_core::{Canvas, Fault, Game, Ink, Layer, Mark, Seat, View, Weight};
+use skirmish_core::view::{Canvas, Mark, View, Weight};
 
 use super::board::{AREA, Cells, SIDE, headquarters, side, spread};
 use super::event::{Event, Fall};
@@ -141,6 +145,6 @@ impl IceAndFire {
     }
 }
 
-fn spot(at: skirmish_core::Cell) -> String {
+fn spot(at: skirmish_core::grid::Cell) -> String {
     format!("({}, {})", at.x, at.y)
 }

@@ -1,6 +1,7 @@
 //! The wire of the contest, to the byte.
 
-use skirmish_core::{ClockFace, Garbled, Page, Seat, Wire};
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 
 use super::action::{Action, Building, Number, Part};
 use super::board::{AREA, Cells, SIDE, headquarters, side};

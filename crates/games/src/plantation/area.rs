@@ -1,6 +1,6 @@
 //! Sets of cells.
 
-use skirmish_core::Bits;
+use skirmish_core::bits::Bits;
 
 use super::board::MAX_CELLS;
 

@@ -1,6 +1,6 @@
 //! The board's ground, which never changes during a match.
 
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 use super::area::{Area, SMALL_CELLS, Set};
 

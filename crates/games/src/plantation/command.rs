@@ -1,6 +1,6 @@
 //! What a player can say, and what it is told in return.
 
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Every number of the rules, and what they may be.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
 
 use super::board::MAX_SIDE;
 use super::map;

@@ -1,6 +1,8 @@
 //! How learners play: first the kind of command, then its target, then for `colonise` the source.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat};
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push};
+use skirmish_core::seat::Seat;
 
 use super::area::{Area, Set};
 use super::command::{Command, Response, Verb};

@@ -1,6 +1,8 @@
 //! How a match begins: random rows in the outer columns, given rows, or a whole board.
 
-use skirmish_core::{BadConfig, Rng, Seat, Seed, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
 
 use super::board::MAX_SIDE;
 use super::config::Config;
@@ -69,7 +71,7 @@ pub(super) fn validate(config: &Config) -> Result<(), BadConfig> {
     let odd =
         missing(&config.minus_rows, &config.plus_rows).or(missing(&config.plus_rows, &config.minus_rows));
     match odd {
-        Some(row) if config.fair => Err(BadConfig::new(format!(
+        Some(row) if config.fair => Err(BadConfig::Map(format!(
             "row {row} is a start row of one side only: give both sides the same rows, or set `fair` to false"
         ))),
         _ => Ok(()),
@@ -117,7 +119,7 @@ fn validate_board(config: &Config) -> Result<(), BadConfig> {
         }
         let odd = (0..cols).find(|&c| row[c] != -row[cols - 1 - c]);
         if let Some(c) = odd.filter(|_| config.fair) {
-            return Err(BadConfig::new(format!(
+            return Err(BadConfig::Map(format!(
                 "board, row {r}: {} in column {c} needs {} in column {}, as in a mirror; or set `fair` to false",
                 row[c],
                 -row[c],
@@ -148,7 +150,7 @@ pub(super) fn read(text: &str, config: &mut Config) -> Result<(), BadConfig> {
         board.push(row);
     }
     let Some(first) = board.first() else {
-        return Err(BadConfig::new("the map is empty: write one line per row, like `+1 . . -1`"));
+        return Err(BadConfig::Map("the map is empty: write one line per row, like `+1 . . -1`".into()));
     };
     (config.rows, config.cols) = (board.len() as u16, first.len() as u16);
     (config.plus_rows, config.minus_rows) = (Vec::new(), Vec::new());

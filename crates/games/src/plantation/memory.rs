@@ -4,7 +4,8 @@
 //! anything away. It holds the score last told, less the seat's own attacks since; 0 means that no tile is known.
 //! It may be out of date: the enemy fertilises, plants and colonises unseen.
 
-use skirmish_core::{Rng, Seat};
+use skirmish_core::rng::Rng;
+use skirmish_core::seat::Seat;
 
 use super::board::{Ground, Target};
 use super::rules::Plantation;

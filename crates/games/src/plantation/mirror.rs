@@ -1,6 +1,7 @@
 //! The board seen in a mirror: left is right, Plus is Minus, and whoever was to move still is.
 
-use skirmish_core::{Mirror, Seat};
+use skirmish_core::law::Mirror;
+use skirmish_core::seat::Seat;
 
 use super::command::Command;
 use super::memory::Memory;

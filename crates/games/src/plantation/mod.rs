@@ -4,7 +4,12 @@
 //! spray and bomb what they find. The larger sum of scores wins. The rule page is [`INFO`]`.rules`.
 //!
 //! ```
-//! use skirmish_core::{Answers, Cell, Game, News, Seat, SeatCount, Seed};
+//! use skirmish_core::answer::Answers;
+//! use skirmish_core::game::Game;
+//! use skirmish_core::grid::Cell;
+//! use skirmish_core::news::News;
+//! use skirmish_core::rng::Seed;
+//! use skirmish_core::seat::{Seat, SeatCount};
 //! use skirmish_games::plantation::{Command, Config, Plantation, Verb};
 //!
 //! let config = Config { plus_rows: vec![3], minus_rows: vec![3], ..Config::default() };
@@ -38,7 +43,8 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 
 pub use area::Set;
 pub use board::MAX_SIDE;

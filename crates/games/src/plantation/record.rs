@@ -1,8 +1,14 @@
 //! Recorded games of the public original, played again.
 
 use serde_json::{Value, json};
-use skirmish_core::config::configure;
-use skirmish_core::{Answers, Decision, Difference, Game, News, Page, Seat, SeatCount, Seed, Wire, Wishes};
+use skirmish_core::answer::Answers;
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::law::Difference;
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::{Page, Wire};
 
 use super::config::Config;
 use super::rules::Plantation;

@@ -1,9 +1,16 @@
 //! The state of a match, and how a command changes it.
 
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Conform, Decision, Fault, Game, Info, News,
-    Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
-};
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::config::{BadConfig, ensure_seats};
+use skirmish_core::ensure_law;
+use skirmish_core::game::{Ask, Budget, Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Info;
+use skirmish_core::law::{Audit, Broken, Conform};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount, SeatSet};
 
 use super::area::{Area, Set};
 use super::board::{Ground, Target};
@@ -134,13 +141,9 @@ impl Game for Plantation {
     type Action = Command;
     type Event = Event;
     const INFO: &'static Info = &INFO;
-    const BRIEF: &'static [(&'static str, &'static str)] = &[("rows", "4"), ("cols", "5"), ("turns", "12")];
-    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
-        if seats != SeatCount::TWO {
-            return Err(BadConfig::new(format!("plantation is for exactly 2 players, not {}", seats.get())));
-        }
+        ensure_seats(Self::INFO, seats)?;
         config.validate()?;
         let (scores, style) = map::start(config, seed);
         let nothing = Side::new(config.colonise_source as i16);
@@ -177,7 +180,7 @@ impl Game for Plantation {
     #[inline]
     fn decision(&self) -> Decision {
         match &self.ending {
-            Some(ending) => Decision::Over(ending.standing()),
+            Some(ending) => Decision::Over(ending.outcome().with_scores(|seat| self.score(seat))),
             None => Decision::Ask(Ask::line(self.asked, self.budget())),
         }
     }
@@ -245,6 +248,11 @@ impl Game for Plantation {
         memory::imagine(&mut imagined, seat, rng);
         imagined
     }
+}
+
+impl Audit for Plantation {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("rows", "4"), ("cols", "5"), ("turns", "12")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn audit(&self) -> Result<(), Broken> {
         let Self { ground, rules, .. } = self;
@@ -270,11 +278,9 @@ impl Game for Plantation {
 }
 
 impl Ending {
-    fn standing(&self) -> Standing {
+    fn outcome(&self) -> Outcome {
         let Some((loser, fault)) = self.fault else {
-            return Standing::by(SeatCount::TWO, "all turns are played", |seat| {
-                self.sums[seat.index()].abs()
-            });
+            return Outcome::by(SeatCount::TWO, "all turns are played", |seat| self.sums[seat.index()].abs());
         };
         let why = match fault {
             Fault::Late => "out of time",
@@ -282,7 +288,7 @@ impl Ending {
             Fault::Flooded => "the answer was too long",
             Fault::Garbled => "the answer could not be read",
         };
-        Standing::won(SeatCount::TWO, loser.other(), why).with_fault(loser, Some(fault))
+        Outcome::won(SeatCount::TWO, loser.other(), why).with_fault(loser, Some(fault))
     }
 }
 
@@ -295,7 +301,7 @@ fn to(seat: Seat) -> Audience {
 /// What became of a command: a [`Response`] that fits into a register. What a seat scouted is read off the board, and
 /// only if somebody listens.
 #[derive(Clone, Copy, PartialEq)]
-enum Outcome {
+enum Effect {
     Error,
     Done,
     Occupied(i16),
@@ -352,13 +358,13 @@ impl Plantation {
 impl Plantation {
     /// Does what the command says, if the rules allow it.
     #[inline(always)]
-    fn carry_out(&mut self, seat: Seat, command: &Command) -> Outcome {
+    fn carry_out(&mut self, seat: Seat, command: &Command) -> Effect {
         // Rule: too few moves left, too few numbers, or a target off the board is an error.
         if self.rules.cost(command.verb) > self.moves_left {
-            return Outcome::Error;
+            return Effect::Error;
         }
         let target = command.target().and_then(|target| self.ground.target(target));
-        let Some(target) = target else { return Outcome::Error };
+        let Some(target) = target else { return Effect::Error };
         match command.verb {
             Verb::Fertilise => self.fertilise(seat, target.at),
             Verb::Plant => self.plant(seat, target),
@@ -370,14 +376,14 @@ impl Plantation {
     }
 
     /// What the seat is told of what became of its command.
-    fn response(&self, command: &Command, outcome: Outcome) -> Response {
-        match outcome {
-            Outcome::Error => Response::Error,
-            Outcome::Done => Response::Done,
-            Outcome::Occupied(score) => Response::Occupied(score),
-            Outcome::Scouted => Response::Scouted(self.scores_around(command.target())),
-            Outcome::Sprayed(tiles) => Response::Sprayed(tiles),
-            Outcome::Bombed(levels) => Response::Bombed(levels),
+    fn response(&self, command: &Command, effect: Effect) -> Response {
+        match effect {
+            Effect::Error => Response::Error,
+            Effect::Done => Response::Done,
+            Effect::Occupied(score) => Response::Occupied(score),
+            Effect::Scouted => Response::Scouted(self.scores_around(command.target())),
+            Effect::Sprayed(tiles) => Response::Sprayed(tiles),
+            Effect::Bombed(levels) => Response::Bombed(levels),
         }
     }
 
@@ -389,65 +395,65 @@ impl Plantation {
     }
 
     #[inline(always)]
-    fn fertilise(&mut self, seat: Seat, at: usize) -> Outcome {
+    fn fertilise(&mut self, seat: Seat, at: usize) -> Effect {
         let own = &mut self.sides[seat.index()];
         if !own.has(at) {
-            return Outcome::Error;
+            return Effect::Error;
         }
         own.raise(at, self.rules.fertilise_gain * sign(seat));
-        Outcome::Done
+        Effect::Done
     }
 
     #[inline(always)]
-    fn plant(&mut self, seat: Seat, target: Target) -> Outcome {
+    fn plant(&mut self, seat: Seat, target: Target) -> Effect {
         let own = &self.sides[seat.index()];
         if own.has(target.at) {
-            return Outcome::Error;
+            return Effect::Error;
         }
         let is_near = own.is_beside(target, &self.ground)
             || self.rules.occupied_first && self.sides[seat.other().index()].has(target.at);
         if !is_near {
-            return Outcome::Error;
+            return Effect::Error;
         }
         self.settle(seat, target.at)
     }
 
     #[inline(always)]
-    fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Outcome {
+    fn colonise(&mut self, seat: Seat, at: usize, source: Option<(i32, i32)>) -> Effect {
         let source = source.and_then(|source| self.ground.index(source));
         let own = &self.sides[seat.index()];
         let Some(source) = source.filter(|&source| own.has_source(source) && !own.has(at)) else {
-            return Outcome::Error;
+            return Effect::Error;
         };
-        let outcome = self.settle(seat, at);
-        if outcome == Outcome::Done {
+        let effect = self.settle(seat, at);
+        if effect == Effect::Done {
             self.sides[seat.index()].lower(source, self.rules.colonise_price);
         }
-        outcome
+        effect
     }
 
     /// Takes a cell, unless the enemy has it.
     #[inline(always)]
-    fn settle(&mut self, seat: Seat, at: usize) -> Outcome {
+    fn settle(&mut self, seat: Seat, at: usize) -> Effect {
         let enemy = self.sides[seat.other().index()].score(at);
         if enemy != 0 {
             self.told[seat.index()].occupied(at, enemy);
-            return Outcome::Occupied(enemy);
+            return Effect::Occupied(enemy);
         }
         self.sides[seat.index()].raise(at, self.rules.plant_score * sign(seat));
         self.told[seat.index()].settled(at);
-        Outcome::Done
+        Effect::Done
     }
 
     #[inline(always)]
-    fn scout(&mut self, seat: Seat, target: Target) -> Outcome {
+    fn scout(&mut self, seat: Seat, target: Target) -> Effect {
         let enemy = &self.sides[seat.other().index()];
         self.told[seat.index()].scouted(enemy, target, &self.ground);
-        Outcome::Scouted
+        Effect::Scouted
     }
 
     #[inline(always)]
-    fn spray(&mut self, seat: Seat, target: Target) -> Outcome {
+    fn spray(&mut self, seat: Seat, target: Target) -> Effect {
         if self.ground.is_small() {
             self.spray_area(seat, self.ground.cross::<u128>(target))
         } else {
@@ -456,7 +462,7 @@ impl Plantation {
     }
 
     #[inline(always)]
-    fn spray_area<A: Area>(&mut self, seat: Seat, cross: A) -> Outcome {
+    fn spray_area<A: Area>(&mut self, seat: Seat, cross: A) -> Effect {
         let (enemy, told) = (&mut self.sides[seat.other().index()], &mut self.told[seat.index()].0);
         let reached = cross.and(A::of(enemy.tiles()));
         let count = reached.count();
@@ -467,17 +473,17 @@ impl Plantation {
             enemy.lower(at, damage);
             told.lower(at, told_damage);
         }
-        Outcome::Sprayed(count as u8)
+        Effect::Sprayed(count as u8)
     }
 
     #[inline(always)]
-    fn bomb(&mut self, seat: Seat, at: usize) -> Outcome {
+    fn bomb(&mut self, seat: Seat, at: usize) -> Effect {
         if self.sides[seat.index()].has(at) {
-            return Outcome::Error;
+            return Effect::Error;
         }
         let lost = self.sides[seat.other().index()].lower(at, self.rules.bomb_damage);
         self.told[seat.index()].bombed(at, lost, self.rules.bomb_damage);
-        Outcome::Bombed(lost)
+        Effect::Bombed(lost)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a side holds on the board.
 
-use skirmish_core::{Broken, Seat, ensure_law};
+use skirmish_core::ensure_law;
+use skirmish_core::law::Broken;
+use skirmish_core::seat::Seat;
 
 use super::area::{Area, SMALL_CELLS, SMALL_WORDS, Set, WORDS};
 use super::board::{Ground, MAX_CELLS, MAX_SIDE, Target};

@@ -1,6 +1,10 @@
 //! How a match shows itself.
 
-use skirmish_core::{Canvas, Cell, Fault, Game, Mark, Seat, View, Weight};
+use skirmish_core::answer::Fault;
+use skirmish_core::game::Game;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
+use skirmish_core::view::{Canvas, Mark, View, Weight};
 
 use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};

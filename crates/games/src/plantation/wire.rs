@@ -1,7 +1,7 @@
 //! The text protocol: what a program reads and writes.
 
-use skirmish_core::wire::number;
-use skirmish_core::{ClockFace, Garbled, Page, Seat, Wire};
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, number};
 
 use super::command::{Command, Response, Verb};
 use super::rules::{Event, Plantation};

@@ -1,6 +1,8 @@
 //! The laws, recomputed the slow and obvious way. For tests.
 
-use skirmish_core::{Broken, SeatCount, ensure_law};
+use skirmish_core::ensure_law;
+use skirmish_core::law::Broken;
+use skirmish_core::seat::SeatCount;
 
 use super::Si32;
 use super::rules::{Ground, members, sign};

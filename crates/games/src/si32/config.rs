@@ -1,7 +1,7 @@
 //! Every number of the rules, and the map if one is given.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
 
 use super::map::{self, GivenMap, Style};
 

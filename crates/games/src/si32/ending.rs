@@ -1,6 +1,9 @@
 //! How a match ends.
 
-use skirmish_core::{Audience, Fault, News, Seat, SeatCount, Standing};
+use skirmish_core::answer::Fault;
+use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::seat::{Seat, SeatCount};
 
 use super::Si32;
 use super::event::Event;
@@ -39,10 +42,10 @@ impl Ending {
         Some(Self { winner, why, faults })
     }
 
-    pub fn standing(&self) -> Standing {
+    pub fn outcome(&self) -> Outcome {
         let standing = match self.winner {
-            Some(winner) => Standing::won(SeatCount::TWO, winner, self.why),
-            None => Standing::draw(SeatCount::TWO, self.why),
+            Some(winner) => Outcome::won(SeatCount::TWO, winner, self.why),
+            None => Outcome::draw(SeatCount::TWO, self.why),
         };
         standing.with_fault(Seat::FIRST, self.faults[0]).with_fault(Seat::SECOND, self.faults[1])
     }

@@ -1,6 +1,8 @@
 //! What can happen in a match.
 
-use skirmish_core::{Cell, Fault, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
 
 use super::orders::Way;
 use super::rules::Dropped;

@@ -1,6 +1,7 @@
 //! What is known of Si32 before any match.
 
-use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 
 use super::orders::MAX_LINES;
 

@@ -1,6 +1,8 @@
 //! How learners play: a turn is drafted command by command (kind, tile, direction, amount) until they end it.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
+use skirmish_core::seat::Seat;
 
 use super::Si32;
 use super::event::Event;

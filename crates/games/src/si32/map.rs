@@ -1,7 +1,9 @@
 //! How a match begins: generated maps in several styles, and given ones.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, Cell, Rng, Seed, Symmetry};
+use skirmish_core::config::BadConfig;
+use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::rng::{Rng, Seed};
 
 use super::config::{Config, MAX_RESOURCE, MAX_SIDE, MIN_SIDE};
 
@@ -114,7 +116,7 @@ pub(crate) fn read(text: &str) -> Result<GivenMap, BadConfig> {
         }
     }
     if map.rows.is_empty() {
-        return Err(BadConfig::new("the map has no rows: write one line of numbers per row"));
+        return Err(BadConfig::Map("the map has no rows: write one line of numbers per row".into()));
     }
     Ok(map)
 }
@@ -186,7 +188,7 @@ fn validate_symmetry(given: &GivenMap, config: &Config) -> Result<(), BadConfig>
         for x in 0..width {
             let (there, image) = (given.rows[y][x], given.rows[height - 1 - y][width - 1 - x]);
             if there != image {
-                return Err(BadConfig::new(format!(
+                return Err(BadConfig::Map(format!(
                     "the map is not symmetric: ({x}, {y}) has {there}, but ({}, {}) has {image}; \
                      make them equal, or set `fair = false`",
                     width - 1 - x,
@@ -196,9 +198,10 @@ fn validate_symmetry(given: &GivenMap, config: &Config) -> Result<(), BadConfig>
         }
     }
     match given.starts {
-        Some([first, second]) if opposite(first, config) != second => Err(BadConfig::new(
+        Some([first, second]) if opposite(first, config) != second => Err(BadConfig::Map(
             "the map is not symmetric: the starts do not lie opposite each other; \
-             move one, or set `fair = false`",
+             move one, or set `fair = false`"
+                .into(),
         )),
         _ => Ok(()),
     }

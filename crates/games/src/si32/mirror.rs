@@ -1,6 +1,7 @@
 //! The half turn of the board, which swaps the seats.
 
-use skirmish_core::{Cell, Mirror};
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Mirror;
 
 use super::Si32;
 use super::ending::Ending;

@@ -3,7 +3,12 @@
 //! The rule page is `rules.md` in this folder ([`Si32`]'s `INFO.rules`).
 //!
 //! ```
-//! use skirmish_core::{Answers, Cell, Game, News, Seat, SeatCount, Seed};
+//! use skirmish_core::answer::Answers;
+//! use skirmish_core::game::Game;
+//! use skirmish_core::grid::Cell;
+//! use skirmish_core::news::News;
+//! use skirmish_core::rng::Seed;
+//! use skirmish_core::seat::{Seat, SeatCount};
 //! use skirmish_games::si32::{Command, Config, Corner, Orders, Si32};
 //!
 //! let mut game = Si32::start(&Config::default(), SeatCount::TWO, Seed(1))?;
@@ -12,7 +17,7 @@
 //! game.step(&Answers::one(Seat(0), orders), &mut News::silent());
 //! assert_eq!(game.side(Seat(0)).buildings, 1);
 //! assert_eq!(game.side(Seat(0)).purse, 0);
-//! # Ok::<(), skirmish_core::BadConfig>(())
+//! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
 mod art;

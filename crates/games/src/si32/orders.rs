@@ -1,6 +1,6 @@
 //! A turn's answer: a list of commands, each on its own line.
 
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 /// The most lines an answer can have; what comes after them is not read.
 pub const MAX_LINES: usize = 4096;

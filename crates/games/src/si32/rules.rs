@@ -1,9 +1,14 @@
 //! The state of a match, and what is asked of whom. How a turn is played stands in `turn`, how a match ends in `ending`.
 
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply,
-    Seat, SeatCount, Seed,
-};
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::config::{BadConfig, ensure_seats};
+use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Info;
+use skirmish_core::law::{Audit, Broken};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
 
 use super::config::Config;
 use super::ending::Ending;
@@ -310,22 +315,10 @@ impl Game for Si32 {
     type Action = Orders;
     type Event = Event;
     const INFO: &'static Info = &INFO;
-    const BRIEF: &'static [(&'static str, &'static str)] = &[
-        // Cheap buildings and quick work, so that play by chance sees fights and sieges.
-        ("width", "8"),
-        ("height", "8"),
-        ("turns", "60"),
-        ("start_units", "12"),
-        ("building_cost", "10"),
-        ("unit_work", "2"),
-        ("defence", "2"),
-    ];
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
+        ensure_seats(Self::INFO, seats)?;
         config.validate()?;
-        if seats != SeatCount::TWO {
-            return Err(BadConfig::new(format!("si32 is for exactly 2 players, not {}", seats.get())));
-        }
         let map = map::make(config, seed);
         let numbers = numbers_of(config);
         let area = map.resource.len();
@@ -373,10 +366,10 @@ impl Game for Si32 {
 
     fn decision(&self) -> Decision {
         if let Some(ending) = &self.ending {
-            return Decision::Over(ending.standing());
+            return Decision::Over(ending.outcome().with_scores(|seat| self.score(seat)));
         }
         let budget = if self.turn == 1 { Budget::First } else { Budget::Turn };
-        Decision::Ask(Ask { seats: SeatCount::TWO.all(), frame: Frame::Until("end"), budget, weight: 1 })
+        Decision::Ask(Ask { seats: SeatCount::TWO.all(), framing: Framing::Until("end"), budget, weight: 1 })
     }
 
     fn step(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) {
@@ -402,6 +395,19 @@ impl Game for Si32 {
         // Both players see everything.
         out.clone_from(self);
     }
+}
+
+impl Audit for Si32 {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // Cheap buildings and quick work, so that play by chance sees fights and sieges.
+        ("width", "8"),
+        ("height", "8"),
+        ("turns", "60"),
+        ("start_units", "12"),
+        ("building_cost", "10"),
+        ("unit_work", "2"),
+        ("defence", "2"),
+    ];
 
     fn audit(&self) -> Result<(), Broken> {
         self.audit_units()?;

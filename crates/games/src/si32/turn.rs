@@ -1,6 +1,9 @@
 //! One turn: moves, sieges, building, work, mining.
 
-use skirmish_core::{Answers, Audience, Cell, News, Reply, Seat, SeatCount, SeatSet};
+use skirmish_core::answer::{Answers, Reply};
+use skirmish_core::grid::Cell;
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::{Seat, SeatCount, SeatSet};
 
 use super::Si32;
 use super::config::MAX_SIDE;

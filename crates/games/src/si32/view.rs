@@ -1,6 +1,7 @@
 //! How Si32 shows itself.
 
-use skirmish_core::{Canvas, Mark, Seat, SeatCount, View, Weight};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::view::{Canvas, Mark, View, Weight};
 
 use super::Si32;
 use super::event::Event;
@@ -101,6 +102,6 @@ impl View for Si32 {
     }
 }
 
-fn place(cell: skirmish_core::Cell) -> String {
+fn place(cell: skirmish_core::grid::Cell) -> String {
     format!("({}, {})", cell.x, cell.y)
 }

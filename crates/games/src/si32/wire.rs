@@ -1,7 +1,8 @@
 //! Si32 as text: pages out, lists of commands in.
 
-use skirmish_core::wire::{self, lines, words};
-use skirmish_core::{Cell, ClockFace, Garbled, Page, Seat, Wire};
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{self, ClockFace, Garbled, Page, Wire, lines, words};
 
 use super::Si32;
 use super::event::Event;

@@ -1,6 +1,7 @@
 //! Battle: every warrior shares its damage among all enemies in range, all at the same time.
 
-use skirmish_core::{Audience, News, Seat};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::Seat;
 
 use super::board::{Kind, bits};
 use super::event::Event;

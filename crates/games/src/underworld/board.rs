@@ -3,7 +3,10 @@
 //! A row of bits is one machine word, so questions about a neighbourhood ("which enemies are in range?") are a few
 //! word operations instead of a walk over cells.
 
-use skirmish_core::{Broken, Cell, MAX_SEATS, Seat, ensure_law};
+use skirmish_core::ensure_law;
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Broken;
+use skirmish_core::seat::{MAX_SEATS, Seat};
 
 /// The largest width and height: a row of the board is one word of bits.
 pub const MAX_SIZE: usize = 64;

@@ -1,7 +1,10 @@
 //! Generated maps: symmetric, with a castle and a barracks for every seat, in several styles.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, Cell, Rng, Seat, SeatCount, Seed, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::grid::Cell;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
 
 use super::board::{Board, Kind, MAX_SIZE, Piece};
 use super::config::Config;

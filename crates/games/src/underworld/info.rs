@@ -1,6 +1,7 @@
 //! What is known of the game before any match.
 
-use skirmish_core::{Caps, Clock, Info, Ink, Layer, Preset, TextStyle};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::{Caps, Info, Ink, Layer, Preset, TextStyle};
 
 /// Layers stand in the order of `Kind::ALL`; their values are hit points.
 const LAYERS: &[Layer] = &[

@@ -3,7 +3,9 @@
 //! The draft remembers what the commands so far ask for, so that later ones do not get in their way: money is set
 //! aside, a cell is wanted once, and a warrior may follow another only after that one was told to go.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, SeatSet, Step};
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
+use skirmish_core::seat::{Seat, SeatSet};
 
 use super::board::{Kind, Spot, bits};
 use super::event::{Event, Exit, Why};

@@ -1,7 +1,9 @@
 //! Given maps: the original's JSON, checked and laid out.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, Cell, MAX_SEATS, Seat, SeatCount, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount};
 
 use super::board::{Board, Kind, MAX_SIZE, Piece};
 use super::config::Config;
@@ -65,7 +67,7 @@ impl GivenMap {
         let whole = self.lay_all(config)?;
         let players = self.players(&whole)?;
         if players < seats.get() {
-            return Err(BadConfig::new(format!(
+            return Err(BadConfig::Map(format!(
                 "the map is for {players} players, not {}: give every seat a castle",
                 seats.get()
             )));
@@ -86,7 +88,7 @@ impl GivenMap {
         let mut board = Board::new(self.sizex, self.sizey);
         for object in &self.objects {
             let wrong =
-                |what: String| BadConfig::new(format!("map, object at ({}, {}): {what}", object.x, object.y));
+                |what: String| BadConfig::Map(format!("map, object at ({}, {}): {what}", object.x, object.y));
             let Some(spot) = board.spot(object.x, object.y) else {
                 return Err(wrong(format!("the map has only {}x{} cells", self.sizex, self.sizey)));
             };
@@ -118,7 +120,7 @@ impl GivenMap {
         let players = self.objects.iter().map(|object| object.owner + 1).max().unwrap_or(0).max(0) as usize;
         match (0..players).find(|&seat| board.castle(Seat(seat as u8)).is_none()) {
             Some(seat) => {
-                Err(BadConfig::new(format!("map: seat {seat} has no castle; every seat must have one")))
+                Err(BadConfig::Map(format!("map: seat {seat} has no castle; every seat must have one")))
             }
             None => Ok(players),
         }
@@ -148,7 +150,7 @@ pub(crate) fn ensure_fair(board: &Board, players: usize) -> Result<(), BadConfig
         }
     }
     match (0..players).find(|&seat| !reached[seat]) {
-        Some(seat) => Err(BadConfig::new(format!(
+        Some(seat) => Err(BadConfig::Map(format!(
             "the map is not symmetric: no turn or mirror image of it lays seat 0's side on seat {seat}'s; \
              correct the map, or allow it with `fair=false`"
         ))),

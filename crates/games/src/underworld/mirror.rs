@@ -1,6 +1,8 @@
 //! The board after a half turn, with the seats of every pair swapped.
 
-use skirmish_core::{Cell, Mirror, Seat};
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Mirror;
+use skirmish_core::seat::Seat;
 
 use super::board::Board;
 use super::orders::{Action, Command};

@@ -3,7 +3,11 @@
 //! The rules stand in `rules.md` (and in [`INFO`]`.rules`).
 //!
 //! ```
-//! use skirmish_core::{Answers, Decision, Game, News, Seat, SeatCount, Seed};
+//! use skirmish_core::answer::Answers;
+//! use skirmish_core::game::{Decision, Game};
+//! use skirmish_core::news::News;
+//! use skirmish_core::rng::Seed;
+//! use skirmish_core::seat::{Seat, SeatCount};
 //! use skirmish_games::underworld::{Action, Command, Config, Heading, Kind, Underworld};
 //!
 //! let mut game = Underworld::start(&Config::default(), SeatCount::TWO, Seed(1))?;
@@ -23,7 +27,7 @@
 //!
 //! assert!(matches!(game.decision(), Decision::Ask(_)));
 //! assert!(game.money(owner) <= 3000);
-//! # Ok::<(), skirmish_core::BadConfig>(())
+//! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
 mod art;

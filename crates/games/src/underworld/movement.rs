@@ -1,6 +1,8 @@
 //! Movement: warriors go all at once, and whoever is in conflict stays.
 
-use skirmish_core::{Answers, Audience, News, Seat};
+use skirmish_core::answer::Answers;
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::Seat;
 
 use super::board::{Kind, Spot};
 use super::event::{Event, Exit, Why};

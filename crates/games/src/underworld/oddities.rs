@@ -1,6 +1,6 @@
 //! Odd but playable configs, for those who try out bots: the extremes of the rules.
 
-use skirmish_core::Preset;
+use skirmish_core::info::Preset;
 
 pub(crate) const ODDITIES: &[Preset] = &[
     Preset { name: "one-turn", about: "The match is over after a single turn.", set: r#"{"max_turns": 1}"# },

@@ -2,7 +2,15 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use skirmish_core::{Answers, Difference, Fault, Game, News, Seat, SeatCount, Seed, Wire, Wishes, config};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::config;
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Game;
+use skirmish_core::law::Difference;
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::Wire;
 
 use super::event::Exit;
 use super::orders::Action;

@@ -1,6 +1,7 @@
 //! Spawning and building: requests for cells, served in the order given while the money lasts.
 
-use skirmish_core::{Audience, News, Seat};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::Seat;
 
 use super::board::{Kind, Piece, Spot};
 use super::event::{Event, Why};

@@ -2,10 +2,18 @@
 
 use std::sync::Arc;
 
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Conform, Decision, Fault, Frame, Game, Info,
-    MAX_SEATS, News, Reply, Rng, Seat, SeatCount, SeatSet, Seed, Standing, ensure_law,
-};
+use skirmish_core::ensure_law;
+use skirmish_core::outcome::Outcome;
+
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::config::{BadConfig, ensure_seats};
+use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Info;
+use skirmish_core::law::{Audit, Broken, Conform};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 
 use super::board::{Board, Kind, Object, Reach, bits};
 use super::config::Config;
@@ -120,15 +128,10 @@ impl Game for Underworld {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &info::INFO;
-    const BRIEF: &'static [(&'static str, &'static str)] =
-        &[("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")];
-    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
+        ensure_seats(Self::INFO, seats)?;
         config.validate()?;
-        if seats.get() < 2 {
-            return Err(BadConfig::new("underworld is for 2 to 8 players, not 1"));
-        }
         let (board, style) = match &config.map {
             Some(given) => (given.lay(config, seats)?, "given"),
             None => {
@@ -153,13 +156,13 @@ impl Game for Underworld {
     }
 
     fn decision(&self) -> Decision {
-        let (frame, budget) = match self.phase {
-            Phase::Over(why) => return Decision::Over(self.standing(why)),
-            Phase::Handshake => (Frame::Line, Budget::Hello),
-            Phase::Play if self.turn == 0 => (Frame::Until(END), Budget::First),
-            Phase::Play => (Frame::Until(END), Budget::Turn),
+        let (framing, budget) = match self.phase {
+            Phase::Over(why) => return Decision::Over(self.outcome(why)),
+            Phase::Handshake => (Framing::Line, Budget::Hello),
+            Phase::Play if self.turn == 0 => (Framing::Until(END), Budget::First),
+            Phase::Play => (Framing::Until(END), Budget::Turn),
         };
-        Decision::Ask(Ask { seats: self.in_play(), frame, budget, weight: 1 })
+        Decision::Ask(Ask { seats: self.in_play(), framing, budget, weight: 1 })
     }
 
     fn step(&mut self, answers: &Answers<Action>, news: &mut News<Event>) {
@@ -194,9 +197,15 @@ impl Game for Underworld {
         self.rules.seats.all().minus(self.in_play())
     }
 
-    fn courtesy(&self, _seat: Seat) -> Option<Action> {
+    fn handshake_reply(&self, _seat: Seat) -> Option<Action> {
         (self.phase == Phase::Handshake).then_some(Action::Hello)
     }
+}
+
+impl Audit for Underworld {
+    const BRIEF: &'static [(&'static str, &'static str)] =
+        &[("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
 
     fn audit(&self) -> Result<(), Broken> {
         self.board.audit()?;
@@ -369,17 +378,18 @@ impl Underworld {
     }
 
     /// Rule: the winner first, then whoever went out later; the same turn shares a place.
-    fn standing(&self, why: &'static str) -> Standing {
+    fn outcome(&self, why: &'static str) -> Outcome {
         let key = |seat: Seat| match self.status[seat.index()] {
             Status::InPlay | Status::Out(Exit::Won, _) => u32::MAX,
             Status::Out(_, turn) => turn,
         };
-        self.rules.seats.iter().fold(Standing::by(self.rules.seats, why, key), |standing, seat| {
+        let ranked = Outcome::by(self.rules.seats, why, key).with_scores(|seat| self.score(seat));
+        self.rules.seats.iter().fold(ranked, |outcome, seat| {
             let fault = match self.status[seat.index()] {
                 Status::Out(Exit::Kicked(fault), _) => Some(fault),
                 _ => None,
             };
-            standing.with_fault(seat, fault)
+            outcome.with_fault(seat, fault)
         })
     }
 

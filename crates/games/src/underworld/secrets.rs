@@ -1,6 +1,8 @@
 //! What a seat may not know: the others' money, who was kicked, and in the fog whatever is out of sight.
 
-use skirmish_core::{Fault, Rng, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::rng::Rng;
+use skirmish_core::seat::Seat;
 
 use super::board::{MAX_SIZE, Piece, Reach, bits};
 use super::event::Exit;

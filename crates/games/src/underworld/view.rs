@@ -1,6 +1,8 @@
 //! How a match shows itself.
 
-use skirmish_core::{Canvas, Cell, Mark, Seat, View, Weight};
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
+use skirmish_core::view::{Canvas, Mark, View, Weight};
 
 use super::board::{Kind, bits};
 use super::event::{Event, Exit};

@@ -1,7 +1,7 @@
 //! The text protocol, as the original's programs speak it.
 
-use skirmish_core::wire::{lines, number, words};
-use skirmish_core::{ClockFace, Garbled, Page, Seat, Wire};
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, lines, number, words};
 
 use super::board::{Kind, MAX_SIZE};
 use super::event::Event;

@@ -1,7 +1,8 @@
 //! Every number of the rules, the named presets, and what a config must satisfy.
 
 use serde::{Deserialize, Serialize};
-use skirmish_core::{BadConfig, Preset, ensure_in};
+use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::info::Preset;
 
 /// The largest side of a board.
 pub const MAX_SIZE: usize = 200;

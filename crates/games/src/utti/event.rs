@@ -1,6 +1,8 @@
 //! What can happen.
 
-use skirmish_core::{Cell, Fault, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
 
 use super::order::{Order, Refusal};
 use super::state::Unit;

@@ -1,6 +1,8 @@
 //! How learners play Utti: a kind of order, then a direction; in a batch, for one unit after another.
 
-use skirmish_core::{Cell, Head, Learn, Mask, Push, Seat, Step};
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
+use skirmish_core::seat::Seat;
 
 use super::DIRECTIONS;
 use super::event::Event;

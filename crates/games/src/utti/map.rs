@@ -1,6 +1,8 @@
 //! How a match begins: where the mines and the first bases are, generated from the seed or given.
 
-use skirmish_core::{BadConfig, Cell, Rng, Seed, Symmetry};
+use skirmish_core::config::BadConfig;
+use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::rng::{Rng, Seed};
 
 use super::config::{Axis, Config, MAX_SIZE, MIN_SIZE, Style};
 
@@ -44,7 +46,7 @@ pub(crate) fn read_map(text: &str, config: &mut Config) -> Result<(), BadConfig>
     if !(MIN_SIZE..=MAX_SIZE).contains(&rows.len()) {
         let count =
             if rows.len() > MAX_SIZE { format!("more than {MAX_SIZE}") } else { rows.len().to_string() };
-        return Err(BadConfig::new(format!(
+        return Err(BadConfig::Map(format!(
             "the map has {count} lines: it must have from {MIN_SIZE} to {MAX_SIZE}"
         )));
     }
@@ -84,7 +86,7 @@ fn given(rows: &[String], fair: bool) -> Result<Map, BadConfig> {
     }
     let [Some(first), Some(second)] = bases else {
         let missing = usize::from(bases[0].is_some());
-        return Err(BadConfig::new(format!(
+        return Err(BadConfig::Map(format!(
             "the map has no base of seat {missing}: write `{missing}` on a cell"
         )));
     };
@@ -120,7 +122,7 @@ fn symmetry_of(map: &Map, size: usize) -> Result<Symmetry, BadConfig> {
             let what = format!("column {x} and its mirror image, line {}, column {col}, differ", row + 1);
             BadConfig::map_line(y + 1, format!("{what}: {advice}"))
         }
-        None => BadConfig::new(format!(
+        None => BadConfig::Map(format!(
             "the map's bases are not mirror images of each other, left to right or top to bottom: {advice}"
         )),
     })

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use skirmish_core::{Cell, Mirror, Seat, Symmetry};
+use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::law::Mirror;
+use skirmish_core::seat::Seat;
 
 use super::order::{Action, Order};
 use super::state::{Side, Slot, Unit, Utti, bit, cell_of};

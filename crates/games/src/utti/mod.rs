@@ -3,7 +3,12 @@
 //! The rule page is `rules.md` in this folder. A short match by chance:
 //!
 //! ```
-//! use skirmish_core::{Answers, Bot, Decision, Game, News, RandomBot, SeatCount, Seed};
+//! use skirmish_core::answer::Answers;
+//! use skirmish_core::bot::{Bot, RandomBot};
+//! use skirmish_core::game::{Decision, Game};
+//! use skirmish_core::news::News;
+//! use skirmish_core::rng::Seed;
+//! use skirmish_core::seat::SeatCount;
 //! use skirmish_games::utti::{Config, Utti};
 //!
 //! let config = Config { rounds: 5, ..Config::default() };
@@ -35,7 +40,8 @@ mod tests;
 mod view;
 mod wire;
 
-use skirmish_core::{Caps, Clock, Info, TextStyle};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::{Caps, Info, TextStyle};
 
 pub use config::{Axis, Config, MAX_ROUNDS, MAX_SIZE, MAX_UNITS, MIN_SIZE, Style};
 pub use event::Event;

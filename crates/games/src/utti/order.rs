@@ -1,6 +1,9 @@
 //! What a unit can be told to do, and what happens then.
 
-use skirmish_core::{Audience, Cell, Fault, News, Seat, SeatSet};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::news::{Audience, News};
+use skirmish_core::seat::{Seat, SeatSet};
 
 use super::event::Event;
 use super::state::{Slot, Unit, UnitKind, Utti, bit, index};

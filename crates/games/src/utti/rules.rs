@@ -2,10 +2,17 @@
 
 use std::sync::Arc;
 
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Broken, Budget, Cell, Decision, Fault, Frame, Game, Info, News, Reply,
-    Rng, Seat, SeatCount, SeatSet, Seed, Standing,
-};
+use skirmish_core::outcome::Outcome;
+
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::config::{BadConfig, ensure_seats};
+use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Info;
+use skirmish_core::law::{Audit, Broken};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount, SeatSet};
 
 use super::config::Config;
 use super::event::Event;
@@ -21,24 +28,9 @@ impl Game for Utti {
     type Action = Action;
     type Event = Event;
     const INFO: &'static Info = &INFO;
-    const BRIEF: &'static [(&'static str, &'static str)] = &[
-        // A small board, few units and low bases, so that everything in the rules comes up often.
-        ("size", "16"),
-        ("rounds", "40"),
-        ("max_units", "12"),
-        ("base_height", "4"),
-        ("mine_share", "60"),
-        ("mine_clear", "1"),
-        ("mine_reach", "4"),
-        ("base_offset", "4"),
-        ("along_low", "4"),
-        ("along_high", "11"),
-    ];
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
-        if seats != SeatCount::TWO {
-            return Err(BadConfig::new(format!("utti is for exactly 2 players, not {}", seats.get())));
-        }
+        ensure_seats(Self::INFO, seats)?;
         config.validate()?;
         Ok(Self::on_map(config, Map::new(config, seed)?))
     }
@@ -94,9 +86,25 @@ impl Game for Utti {
         other
     }
 
-    fn courtesy(&self, _seat: Seat) -> Option<Action> {
+    fn handshake_reply(&self, _seat: Seat) -> Option<Action> {
         (self.phase == Phase::Hello).then_some(Action::Ready { batch: false })
     }
+}
+
+impl Audit for Utti {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // A small board, few units and low bases, so that everything in the rules comes up often.
+        ("size", "16"),
+        ("rounds", "40"),
+        ("max_units", "12"),
+        ("base_height", "4"),
+        ("mine_share", "60"),
+        ("mine_clear", "1"),
+        ("mine_reach", "4"),
+        ("base_offset", "4"),
+        ("along_low", "4"),
+        ("along_high", "11"),
+    ];
 
     fn audit(&self) -> Result<(), Broken> {
         self.check()
@@ -166,25 +174,26 @@ impl Utti {
     #[cold]
     fn common_decision(&self) -> Decision {
         if let Some(why) = self.phase.ending() {
-            return Decision::Over(self.final_standing(why));
+            return Decision::Over(self.outcome(why));
         }
         if self.phase == Phase::Hello {
             let seats = SeatCount::TWO.all();
-            return Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Hello, weight: 1 });
+            return Decision::Ask(Ask { seats, framing: Framing::Line, budget: Budget::Hello, weight: 1 });
         }
         // One ask for both: it weighs as much as the longer list.
         let seats: SeatSet = SEATS.into_iter().filter(|&seat| self.side(seat).is_batch).collect();
         let weight = seats.iter().map(|seat| self.unit_count(seat)).max().unwrap_or(1);
-        Decision::Ask(Ask { seats, frame: Frame::Line, budget: Budget::Turn, weight })
+        Decision::Ask(Ask { seats, framing: Framing::Line, budget: Budget::Turn, weight })
     }
 
-    fn final_standing(&self, why: &'static str) -> Standing {
-        let standing = Standing::by(SeatCount::TWO, why, |seat| self.score(seat));
+    fn outcome(&self, why: &'static str) -> Outcome {
+        let score = |seat| self.score(seat);
+        let ranked = Outcome::by(SeatCount::TWO, why, score).with_scores(score);
         // A program that ended early explains a loss, never a win.
-        SEATS
-            .into_iter()
-            .filter(|&seat| self.side(seat).has_left && standing.place(seat) > 1)
-            .fold(standing, |standing, seat| standing.with_fault(seat, Some(Fault::Gone)))
+        SEATS.into_iter().fold(ranked, |outcome, seat| {
+            let is_why = self.side(seat).has_left && outcome.place(seat) > 1;
+            if is_why { outcome.with_fault(seat, Some(Fault::Gone)) } else { outcome }
+        })
     }
 
     /// The answers to what is asked of seats together; nothing is, once the match is over.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use skirmish_core::{Broken, Cell, Seat, Symmetry, ensure_law};
+use skirmish_core::ensure_law;
+use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::law::Broken;
+use skirmish_core::seat::Seat;
 
 use super::config::Config;
 use super::order::Order;

@@ -1,6 +1,11 @@
 //! How Utti shows itself.
 
-use skirmish_core::{Canvas, Cell, Fault, Game, Ink, Layer, Mark, Seat, View, Weight};
+use skirmish_core::answer::Fault;
+use skirmish_core::game::Game;
+use skirmish_core::grid::Cell;
+use skirmish_core::info::{Ink, Layer};
+use skirmish_core::seat::Seat;
+use skirmish_core::view::{Canvas, Mark, View, Weight};
 
 use super::event::Event;
 use super::order::{Order, OrderKind, Refusal};

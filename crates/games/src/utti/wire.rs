@@ -1,7 +1,8 @@
 //! Utti over text: the hello, the news, the asks, and how answers are read.
 
-use skirmish_core::wire::{number, words};
-use skirmish_core::{Cell, ClockFace, Garbled, Page, Seat, Wire};
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, number, words};
 
 use super::event::Event;
 use super::order::{Action, Order, OrderKind};

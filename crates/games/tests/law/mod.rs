@@ -5,16 +5,23 @@ mod playing;
 use playing::{Mess, Picked, config, entry, play};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
-use skirmish_core::learn::{count_allowed, nth_allowed};
-use skirmish_core::replay::{Ending, Outcome, Playback, Replay, Tape};
-use skirmish_core::{
-    Answers, Board, ClockFace, Decision, Game, Learn, Mask, Mirror, News, Page, PlaneCanvas, RandomBot, Rng,
-    Rows, Seat, SeatCount, Seed, Shape, Table, View, Wire, Wishes,
-};
+use skirmish_core::answer::{Answer, Answers, Reply};
+use skirmish_core::bot::RandomBot;
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Decision;
+use skirmish_core::law::{Audit, Mirror};
+use skirmish_core::learn::{Learn, Mask, Rows, count_allowed, nth_allowed};
+use skirmish_core::news::News;
+use skirmish_core::replay::{Ending, Playback, PlayerInfo, Replay, Tape};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::{Board, Entry, PlayerSide, ProbeSide, Quirk, RecordSide, Table, ViewerSide};
+use skirmish_core::view::{Digest, Picture, PlaneCanvas, Shape, View};
+use skirmish_core::wire::{ClockFace, Page, Wire};
 
 /// Everything a game must be able to do.
-pub trait Whole: Game + Wire + View + Learn + Mirror {}
-impl<G: Game + Wire + View + Learn + Mirror> Whole for G {}
+pub trait Whole: Audit + Wire + View + Learn + Mirror {}
+impl<G: Audit + Wire + View + Learn + Mirror> Whole for G {}
 
 /// Decisions played in a match of the default config, which may have tens of thousands.
 const MANY: usize = 600;
@@ -66,7 +73,7 @@ pub fn the_same_seed_gives_the_same_transcript<G: Whole>(quick: &[(&str, &str)])
                 table.ask(seat, ClockFace { left_ms: 1000 }, &mut text);
                 answer_of(&mut table, &mut bots, seat, &mut answer);
                 text.append(&answer);
-                table.answer(seat, skirmish_core::Heard::Frame(answer.as_bytes())).unwrap();
+                table.answer(seat, &Answer::Frame(answer.as_bytes().to_vec())).unwrap();
             }
             table.step();
         }
@@ -101,9 +108,9 @@ fn mirrored_answers<G: Whole>(state: &G, answers: &Answers<G::Action>) -> Answer
     for seat in state.seats().iter() {
         let to = state.mirror_seat(seat);
         match answers.get(seat) {
-            skirmish_core::Reply::Silent => {}
-            skirmish_core::Reply::Act(action) => mirrored.act(to, state.mirror_action(action)),
-            skirmish_core::Reply::Fault(fault, action) => {
+            Reply::Silent => {}
+            Reply::Act(action) => mirrored.act(to, state.mirror_action(action)),
+            Reply::Fault(fault, action) => {
                 mirrored.act(to, state.mirror_action(action));
                 mirrored.fault(to, fault);
             }
@@ -123,7 +130,7 @@ pub fn masked_in_actions_are_not_refused<G: Whole>(quick: &[(&str, &str)]) {
                 let Decision::Ask(ask) = state.decision() else { break };
                 for seat in ask.seats.iter() {
                     state.redact(seat, &mut seen);
-                    match seen.courtesy(seat) {
+                    match seen.handshake_reply(seat) {
                         Some(polite) => answers.act(seat, polite),
                         None => bots[seat.index()].act_into(&seen, seat, answers.act_in_place(seat)),
                     }
@@ -146,7 +153,7 @@ pub fn masked_in_actions_are_not_refused<G: Whole>(quick: &[(&str, &str)]) {
 #[derive(Debug, PartialEq)]
 struct Shown {
     page: Page,
-    picture: skirmish_core::Picture,
+    picture: Picture,
     planes: Vec<i16>,
     numbers: Vec<i32>,
     mask: Vec<u64>,
@@ -162,7 +169,7 @@ fn shown<G: Whole>(state: &G, config: &G::Config, seat: Seat) -> Shown {
     state.redact(seat, &mut seen);
     if matches!(state.decision(), Decision::Ask(ask) if ask.seats.has(seat)) {
         table.ask(seat, ClockFace { left_ms: 1000 }, &mut page);
-        if state.courtesy(seat).is_none() {
+        if state.handshake_reply(seat).is_none() {
             let mut draft = G::Draft::default();
             seen.draft(seat, &mut draft);
             mask = vec![0; Mask::words(seen.heads().iter().map(|head| head.size).max().unwrap())];
@@ -244,8 +251,7 @@ pub fn replays_verify_and_seek_equals_play<G: Whole>(quick: &[(&str, &str)]) {
         let state = G::start(&config, seats, Seed(seed)).unwrap();
         let mut table = Board::new(config, state);
         let mut picked = Picked::<G>::new(Mess::Full, seed, seats);
-        let players =
-            seats.iter().map(|seat| skirmish_core::replay::Player::named(format!("bot {seat}"))).collect();
+        let players = seats.iter().map(|seat| PlayerInfo::named(format!("bot {seat}"))).collect();
         let mut replay = Replay::begin(&table, Seed(seed), players, G::INFO.clock, "none");
         let mut digests = vec![table.digest()];
         while let Decision::Ask(ask) = table.decision() {
@@ -253,17 +259,17 @@ pub fn replays_verify_and_seek_equals_play<G: Whole>(quick: &[(&str, &str)]) {
                 replay.answers.push(picked.answer(&mut table, seat));
             }
             table.step();
-            replay.mark(digests.len() as u64, &table);
+            replay.checkpoint(digests.len() as u64, &table);
             digests.push(table.digest());
         }
-        let Decision::Over(standing) = table.decision() else { unreachable!("the loop ended") };
-        replay.ending = Ending::Over(Outcome::of(&table, &standing));
+        let Decision::Over(outcome) = table.decision() else { unreachable!("the loop ended") };
+        replay.ending = Ending::over(&table, outcome);
         check_replay(&replay, &digests, entry::<G>(), seed);
         Ok(())
     });
 }
 
-fn check_replay(replay: &Replay, digests: &[skirmish_core::Digest], entry: &skirmish_core::Entry, seed: u64) {
+fn check_replay(replay: &Replay, digests: &[Digest], entry: &Entry, seed: u64) {
     let text = replay.write();
     assert_eq!(Replay::read(text.as_bytes()).as_ref(), Ok(replay));
     let verified = replay.verify(entry).unwrap();
@@ -300,13 +306,15 @@ pub fn batches_play_as_single_matches_do<G: Whole>(quick: &[(&str, &str)]) {
         let (shape, words) = (batch.shape(), batch.mask_words());
         let (mut planes, mut numbers) = (vec![0; LANES * shape.cells()], vec![0; LANES * shape.numbers]);
         let (mut masks, mut asked, mut heads) = (vec![0; LANES * words], vec![0; LANES], vec![0; LANES]);
-        let (mut rewards, mut over) = (vec![0; LANES * seats.get()], vec![false; LANES]);
+        let (mut places, mut rewards, mut over) =
+            (vec![0; LANES], vec![0; LANES * seats.get()], vec![false; LANES]);
         let mut rows = Rows {
             planes: &mut planes,
             numbers: &mut numbers,
             masks: &mut masks,
             seats: &mut asked,
             heads: &mut heads,
+            places: &mut places,
             rewards: &mut rewards,
             over: &mut over,
         };
@@ -381,8 +389,7 @@ pub fn every_oddity_starts_and_can_be_played<G: Whole>() {
 
 pub fn odd_opponents_give_answers_that_can_be_read<G: Whole>(quick: &[(&str, &str)]) {
     let seats = SeatCount::new((*G::INFO.seats.start()).into()).unwrap();
-    let probe = entry::<G>().probe;
-    for quirk in skirmish_core::Quirk::ALL {
+    for quirk in Quirk::ALL {
         let config = config::<G>(quick);
         let mut table = Board::new(config.clone(), G::start(&config, seats, Seed(3)).unwrap());
         let mut rng = Rng::new(Seed(3));
@@ -390,13 +397,13 @@ pub fn odd_opponents_give_answers_that_can_be_read<G: Whole>(quick: &[(&str, &st
             let Decision::Ask(ask) = table.decision() else { break };
             for seat in ask.seats.iter() {
                 let mut page = Page::new();
-                (probe.spar)(&mut table, seat, quirk, &mut rng, &mut page);
-                let read = table.answer(seat, skirmish_core::Heard::Frame(page.as_bytes()));
-                assert!(read.is_ok() || quirk == skirmish_core::Quirk::Babble, "{quirk:?}: {read:?}");
+                table.odd_answer(seat, quirk, &mut rng, &mut page);
+                let read = table.answer(seat, &Answer::Frame(page.as_bytes().to_vec()));
+                assert!(read.is_ok() || quirk == Quirk::Babble, "{quirk:?}: {read:?}");
             }
             table.step();
-            let is_refused = ask.seats.iter().any(|seat| !(probe.refusals)(&mut table, seat).is_empty());
-            let is_sensible = !matches!(quirk, skirmish_core::Quirk::Wild | skirmish_core::Quirk::Babble);
+            let is_refused = ask.seats.iter().any(|seat| !table.refusals(seat).is_empty());
+            let is_sensible = !matches!(quirk, Quirk::Wild | Quirk::Babble);
             assert!(!(is_sensible && is_refused), "{quirk:?} was refused what makes sense");
         }
     }
@@ -421,7 +428,7 @@ fn seats_of<G: Whole>(seats: SeatCount, seed: u64) -> Vec<RandomBot<G>> {
 }
 
 fn answer_of<G: Whole>(table: &mut Board<G>, bots: &mut [RandomBot<G>], seat: Seat, page: &mut Page) {
-    use skirmish_core::Bot;
+    use skirmish_core::bot::Bot;
     page.clear();
     let seen = table.seen(seat);
     let action = bots[seat.index()].act(seen, seat, &[]);

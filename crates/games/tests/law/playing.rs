@@ -1,10 +1,14 @@
 //! Playing matches badly: answers by chance, with garbage and faults among them.
 
-use skirmish_core::replay::{Answered, Said};
-use skirmish_core::{
-    Answers, Board, Bot, Decision, Entry, Fault, Heard, News, Page, RandomBot, Rng, Seat, SeatCount, Seed,
-    Table, Wishes, config::configure,
-};
+use skirmish_core::answer::{Answer, Answered, Answers, Cost, Fault};
+use skirmish_core::bot::{Bot, RandomBot};
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::game::Decision;
+use skirmish_core::news::News;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::{Board, Entry, PlayerSide};
+use skirmish_core::wire::Page;
 
 use super::Whole;
 
@@ -141,18 +145,20 @@ impl<G: Whole> Picked<G> {
     /// Answers at a table, and says what a replay keeps of it.
     pub fn answer(&mut self, table: &mut Board<G>, seat: Seat) -> Answered {
         let sense = self.sense(table.state(), seat);
-        let said = match self.pick(sense.as_bytes()) {
+        let answer = match self.pick(sense.as_bytes()) {
             Pick::Fault(Fault::Garbled) | Pick::Nothing | Pick::Sense => {
-                Said::Frame(sense.as_bytes().to_vec())
+                Answer::Frame(sense.as_bytes().to_vec())
             }
-            Pick::Fault(fault) => Said::Fault(fault, "by chance".to_string()),
-            Pick::Garbage(bytes) => Said::Frame(bytes),
+            Pick::Fault(fault) => Answer::Fault(fault, "by chance".to_string()),
+            Pick::Garbage(bytes) => Answer::Frame(bytes),
         };
-        let heard = match &said {
-            Said::Frame(bytes) => Heard::Frame(bytes),
-            Said::Fault(fault, _) => Heard::Fault(*fault),
+        let is_read = table.answer(seat, &answer).is_ok();
+        let answer = match answer {
+            Answer::Frame(bytes) if !is_read => Answer::Garbled(bytes),
+            answer => answer,
         };
-        let _ = table.answer(seat, heard);
-        Answered { seat, wall_us: self.rng.below(5000).into(), cpu_us: self.rng.below(5000).into(), said }
+        let cost =
+            Cost { wall_us: self.rng.below(5000).into(), cpu_us: self.rng.below(5000).into(), fuel: 0 };
+        Answered { seat, cost, answer }
     }
 }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use skirmish_core::replay::{Answered, Ending, Mismatch, Playback, Said};
+use skirmish_core::answer::{Answer, Answered, Fault};
+use skirmish_core::game::{Ask, Budget, Decision, Framing};
+use skirmish_core::replay::{Mismatch, Playback};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::{Entry, Table};
 use skirmish_core::wire::{excerpt, lines};
-use skirmish_core::{Ask, Budget, Clock, Decision, Entry, Fault, Frame, Heard, Seat, Table, Timer};
 use skirmish_referee::launch::Exit;
 use skirmish_referee::{Incident, Parting, Record};
 
-use super::finding::{Code, Finding};
+use super::finding::{Finding, Kind};
 
 /// What one match has shown of the bot.
 pub(super) struct Seen {
@@ -36,9 +39,9 @@ pub(super) struct Subject<'a> {
 
 /// Looks through a match.
 pub(super) fn examine(subject: &Subject<'_>) -> Result<Seen, Mismatch> {
-    let mut walk = Walk::new(subject.record.replay.header.clock);
+    let mut walk = Walk::default();
     let mut playback = Playback::new(&subject.record.replay, subject.entry)?;
-    playback.deafen();
+    playback.disconnect();
     while walk.step(subject, &mut playback)? {}
     let mut findings = faults(subject, &walk);
     findings.extend(walk.passed_over.take());
@@ -65,7 +68,7 @@ pub(super) fn turns(
     wanted.sort_unstable();
     let mut turns = BTreeMap::new();
     let mut playback = Playback::new(&subject.record.replay, subject.entry)?;
-    playback.deafen();
+    playback.disconnect();
     for decision in wanted {
         playback.advance_to(decision)?;
         let table = playback.table();
@@ -76,8 +79,8 @@ pub(super) fn turns(
 }
 
 /// What is gathered on the way through a match.
+#[derive(Default)]
 struct Walk {
-    timer: Timer,
     times: Vec<(Budget, u64, u64, u64)>,
     bank: Option<(u64, u64)>,
     has_answered: bool,
@@ -88,18 +91,6 @@ struct Walk {
 }
 
 impl Walk {
-    fn new(clock: Clock) -> Self {
-        Self {
-            timer: Timer::new(clock),
-            times: Vec::new(),
-            bank: None,
-            has_answered: false,
-            passed_over: None,
-            refused: None,
-            garbled: BTreeMap::new(),
-        }
-    }
-
     /// Looks at one decision and plays it; false at the end.
     fn step(&mut self, subject: &Subject<'_>, playback: &mut Playback<'_>) -> Result<bool, Mismatch> {
         let Decision::Ask(ask) = playback.table().decision() else { return Ok(false) };
@@ -107,48 +98,67 @@ impl Walk {
         let Some(answered) = playback.upcoming().iter().find(|answered| answered.seat == subject.seat) else {
             return playback.step();
         };
-        self.time(&ask, answered, decision, decision >= subject.from);
         if decision < subject.from {
             return playback.step();
         }
-        if let Said::Frame(frame) = &answered.said {
+        self.time(&ask, answered, playback);
+        if let Some(frame) = answered.answer.frame() {
             self.has_answered = true;
-            self.read(subject, playback.table_mut(), &ask, frame, decision);
+            self.find_garbled_line(subject, playback.table(), &ask, answered, decision);
+            self.find_ignored_lines(subject, playback.table(), frame, decision);
         }
         let is_more = playback.step()?;
-        // What could not be read is told already.
-        if !self.garbled.contains_key(&decision) {
-            self.refusals(subject, playback.table_mut(), decision);
+        self.time_left(subject.seat, playback, decision);
+        // An answer that could not be read is a finding already.
+        if !matches!(answered.answer, Answer::Garbled(_)) {
+            self.refusals(subject, playback.table(), decision);
         }
         Ok(is_more)
     }
 
-    fn time(&mut self, ask: &Ask, answered: &Answered, decision: u64, counts: bool) {
-        let granted = self.timer.grant(ask);
-        self.timer.charge(ask, answered.wall_us);
-        let is_timed = matches!(answered.said, Said::Frame(_) | Said::Fault(Fault::Late, _));
-        if let Some(granted_us) = granted.filter(|_| counts && is_timed) {
-            self.times.push((ask.budget, answered.wall_us, granted_us, decision));
+    /// Adds the time that the answer took.
+    fn time(&mut self, ask: &Ask, answered: &Answered, playback: &Playback<'_>) {
+        let is_timed = matches!(answered.answer.fault(), None | Some(Fault::Garbled | Fault::Late));
+        let granted = playback.grant(answered.seat, ask).time_us;
+        if let Some(granted_us) = granted.filter(|_| is_timed) {
+            self.times.push((ask.budget, answered.cost.wall_us, granted_us, playback.decisions()));
         }
-        if let Some(left_us) = self.timer.bank_us().filter(|_| counts)
+    }
+
+    /// Looks at what the answer has left in the bank.
+    fn time_left(&mut self, seat: Seat, playback: &Playback<'_>, decision: u64) {
+        if let Some(left_us) = playback.timers()[seat.index()].bank_us()
             && self.bank.is_none_or(|(least, _)| left_us < least)
         {
             self.bank = Some((left_us, decision));
         }
     }
 
-    /// Looks for lines that cannot be read, and for lines that say nothing.
-    fn read(&mut self, subject: &Subject<'_>, table: &mut dyn Table, ask: &Ask, frame: &[u8], decision: u64) {
+    /// Looks for the line that makes an answer unreadable, if the referee told of that answer.
+    fn find_garbled_line(
+        &mut self,
+        subject: &Subject<'_>,
+        table: &dyn Table,
+        ask: &Ask,
+        answered: &Answered,
+        decision: u64,
+    ) {
+        let Answer::Garbled(frame) = &answered.answer else { return };
         let seat = subject.seat;
         let is_told = |incident: &Incident| incident.seat == seat && incident.decision == decision;
-        if subject.record.incidents.iter().any(is_told) {
-            let is_bad = |line: &[u8]| table.fork().answer(seat, Heard::Frame(line)).is_err();
-            let many = matches!(ask.frame, Frame::Until(_));
-            let at = if many { lines(frame).position(is_bad).unwrap_or(0) } else { 0 };
-            let text = lines(frame).nth(at).map(excerpt).unwrap_or_default();
-            self.garbled.insert(decision, (at + 1, text));
+        if !subject.record.incidents.iter().any(is_told) {
+            return;
         }
-        let passed = (subject.entry.probe.passed_over)(table, seat, frame);
+        let is_bad = |line: &[u8]| table.fork().answer(seat, &Answer::Frame(line.to_vec())).is_err();
+        let has_lines = matches!(ask.framing, Framing::Until(_));
+        let at = if has_lines { lines(frame).position(is_bad).unwrap_or(0) } else { 0 };
+        let text = lines(frame).nth(at).map(excerpt).unwrap_or_default();
+        self.garbled.insert(decision, (at + 1, text));
+    }
+
+    /// Looks for lines that say nothing.
+    fn find_ignored_lines(&mut self, subject: &Subject<'_>, table: &dyn Table, frame: &[u8], decision: u64) {
+        let passed = table.ignored_lines(subject.seat, frame);
         let Some(&first) = passed.first() else { return };
         if let Some(finding) = &mut self.passed_over {
             finding.count += passed.len() as u64;
@@ -157,7 +167,7 @@ impl Walk {
         let text = lines(frame).nth(first).map(excerpt).unwrap_or_default();
         let sentence =
             format!("line {} of the answer, `{text}`, means nothing and is passed over", first + 1);
-        let mut finding = Finding::new(Code::PassedOver, sentence)
+        let mut finding = Finding::new(Kind::IgnoredLine, sentence)
             .advise(format!(
                 "stdout is for answers alone: `skirmish rules {}` has their form",
                 subject.entry.info.name
@@ -167,17 +177,15 @@ impl Walk {
         self.passed_over = Some(finding);
     }
 
-    fn refusals(&mut self, subject: &Subject<'_>, table: &mut dyn Table, decision: u64) {
-        let refused = (subject.entry.probe.refusals)(table, subject.seat);
+    fn refusals(&mut self, subject: &Subject<'_>, table: &dyn Table, decision: u64) {
+        let refused = table.refusals(subject.seat);
         let Some(first) = refused.first() else { return };
         if let Some(finding) = &mut self.refused {
             finding.count += refused.len() as u64;
             return;
         }
         let mut finding =
-            Finding::new(Code::Refused, format!("the rules refused an order: {first}")).at(decision);
-        // One finding, whatever the reasons are: they are about play, not about the protocol.
-        finding.key.clear();
+            Finding::new(Kind::Refused, format!("the rules refused an order: {first}")).at(decision);
         finding.count = refused.len() as u64;
         self.refused = Some(finding);
     }
@@ -203,25 +211,15 @@ fn faults(subject: &Subject<'_>, walk: &Walk) -> Vec<Finding> {
 }
 
 fn fault(subject: &Subject<'_>, walk: &Walk, incident: &Incident) -> Finding {
-    let code = match incident.fault {
-        Fault::Late => Code::Late,
-        Fault::Gone => Code::Gone,
-        Fault::Garbled => Code::Garbled,
-        Fault::Flooded => Code::Flooded,
-    };
-    let mut finding = Finding::new(code, &incident.sentence).at(incident.decision);
+    let kind = Kind::of_fault(&incident.cause, &incident.stderr);
+    let mut finding = Finding::new(kind, &incident.sentence).at(incident.decision);
     finding.advice.clone_from(&incident.advice);
     finding.stderr.clone_from(&incident.stderr);
     if let Some((line, text)) = walk.garbled.get(&incident.decision) {
         (finding.line, finding.text) = (Some(*line), Some(text.clone()));
     }
-    if code == Code::Gone {
-        // Crashes differ by their last words.
-        let last = incident.stderr.last().map(String::as_str).unwrap_or_default();
-        finding.key = Finding::new(code, format!("{} {last}", finding.key)).key;
-    }
     let left_over = &subject.record.conduct[subject.seat.index()].left_over;
-    if code == Code::Late && left_over.is_owed && left_over.bytes > 0 {
+    if incident.fault == Fault::Late && left_over.is_owed && left_over.bytes > 0 {
         let first = lines(&left_over.text).next().map(excerpt).unwrap_or_default();
         finding.advice = Some(format!(
             "when its time was over it still printed `{first}`: it did not flush an answer that it had, or was too slow, \
@@ -237,7 +235,7 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     if let Some((decision, text)) = &conduct.unasked.first {
         let sentence = format!("it had printed {} before it was asked", shown(text));
-        let mut finding = Finding::new(Code::Unasked, sentence)
+        let mut finding = Finding::new(Kind::Unasked, sentence)
             .advise("print one answer to each question and nothing else: every line more is taken as the next answer")
             .at(*decision);
         (finding.count, finding.text) = (conduct.unasked.count, Some(first_line(text)));
@@ -248,7 +246,7 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
             "after its last answer it printed {bytes} bytes more, {}",
             shown(&conduct.left_over.text)
         );
-        let mut finding = Finding::new(Code::LeftOver, sentence).advise(
+        let mut finding = Finding::new(Kind::LeftOver, sentence).advise(
             "it costs nothing; but print one answer to each question, and nothing when your input ends",
         );
         finding.text = Some(first_line(&conduct.left_over.text));
@@ -258,12 +256,12 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         let grace = skirmish_referee::explain::duration(grace.as_micros() as u64);
         let sentence = format!("it was still there {grace} after its last page, and was ended by force");
         let advice = "it costs nothing; but end when your input ends, and checks and matches are over sooner";
-        findings.push(Finding::new(Code::Stays, sentence).advise(advice));
+        findings.push(Finding::new(Kind::Stays, sentence).advise(advice));
     }
     if let Some(decision) = conduct.frozen_from {
         let sentence = "it computed outside its turns, and was frozen between them from then on";
         findings.push(
-            Finding::new(Code::Ponders, sentence)
+            Finding::new(Kind::Ponders, sentence)
                 .advise("expect no time to think while others move")
                 .at(decision),
         );
@@ -275,13 +273,13 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
 /// A bad end after the match, and stderr that nobody will see whole.
 fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let (index, mut findings) = (subject.seat.index(), Vec::new());
-    let noise = &subject.record.noise[index];
+    let noise = &subject.record.stderr[index];
     if let Parting::Left(Some(exit)) = subject.record.conduct[index].parting
         && exit != Exit::Status(0)
         && !is_faulty
     {
         const SHOWN: usize = 3;
-        let mut finding = Finding::new(Code::Exit, format!("when its input ended, it {exit}"))
+        let mut finding = Finding::new(Kind::Exit(exit), format!("when its input ended, it {exit}"))
             .advise("it costs nothing; but a bot that stops cleanly at the end of its input shows real crashes better");
         finding.stderr = noise.last_lines(SHOWN);
         findings.push(finding);
@@ -289,7 +287,7 @@ fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     if noise.dropped() > 0 {
         let sentence = format!("{} bytes of stderr were dropped", noise.dropped());
         findings.push(
-            Finding::new(Code::Stderr, sentence).advise("print less: only the beginning of it is kept"),
+            Finding::new(Kind::Stderr, sentence).advise("print less: only the beginning of it is kept"),
         );
     }
     findings
@@ -309,7 +307,7 @@ fn first_line(text: &[u8]) -> String {
 
 /// Whether the seat won alone, with others, or not at all; `None` if the match was not finished.
 pub(super) fn place(record: &Record, seat: Seat) -> Option<Place> {
-    let Ending::Over(outcome) = &record.replay.ending else { return None };
+    let outcome = record.replay.ending.outcome()?;
     let first = outcome.places.iter().filter(|&&place| place == 1).count();
     Some(match (outcome.places.get(seat.index()), first) {
         (Some(1), 1) => Place::Won,

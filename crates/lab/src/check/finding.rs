@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use skirmish_referee::explain::{Cause, Lateness};
+use skirmish_referee::launch::Exit;
+use skirmish_referee::splitter::Flood;
 
-/// What was found.
+/// What was found, as scripts know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
@@ -75,11 +78,158 @@ impl Code {
     }
 }
 
+/// What was found, with what tells it from others of its code. Findings of equal kinds are one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It ended or closed its output.
+    Ended {
+        /// How, if it ended.
+        exit: Option<Exit>,
+        /// Whether it had begun an answer.
+        has_begun: bool,
+        /// What its last line on stderr says before the first colon, by which crashes differ: `IndexError`.
+        error: String,
+    },
+    /// It never started.
+    NotStarted,
+    /// There was nobody to answer.
+    Nobody,
+    /// It did not answer in time, for this reason.
+    Late(Delay),
+    /// Its answer could not be read.
+    Garbled,
+    /// It printed too much.
+    Flooded(Excess),
+    /// It printed something before it was asked.
+    Unasked,
+    /// A line of its answer says nothing.
+    IgnoredLine,
+    /// It printed something after its last answer.
+    LeftOver,
+    /// It did not end when its input did.
+    Stays,
+    /// It came close to the time limit of answers of this kind.
+    NearTime(&'static str),
+    /// It came close to its memory limit.
+    NearMemory,
+    /// It computed outside its turns.
+    Ponders,
+    /// The rules refused orders, for whatever reasons: they are about play, not about the protocol.
+    Refused,
+    /// It printed more on stderr than is kept.
+    Stderr,
+    /// It ended badly after the match.
+    Exit(Exit),
+    /// Asked the same again, it answers something else.
+    Differs,
+}
+
+/// Why an answer was late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delay {
+    /// Its bank was empty before it was asked.
+    EmptyBank,
+    /// It used up a budget that is not time.
+    OutOfFuel,
+    /// It had stopped reading its input some turns ago.
+    StoppedReading,
+    /// It left a part of the question unread.
+    Unread,
+    /// It printed nothing.
+    Silent,
+    /// It had begun an answer.
+    Unfinished,
+}
+
+/// What there was too much of in an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Bytes of one line, which had an end.
+    LongLine,
+    /// Bytes without a newline.
+    NoNewline,
+    /// Lines without the one that ends an answer.
+    Lines,
+    /// Bytes of the whole answer.
+    Bytes,
+}
+
+impl Kind {
+    /// The kind of a fault. `stderr` are the last lines that the bot printed there.
+    pub(super) fn of_fault(cause: &Cause, stderr: &[String]) -> Self {
+        match cause {
+            Cause::OutOfTime => Self::Late(Delay::EmptyBank),
+            Cause::OutOfFuel(_) => Self::Late(Delay::OutOfFuel),
+            Cause::StoppedReading => Self::Late(Delay::StoppedReading),
+            Cause::Late(lateness) => Self::Late(Delay::of(lateness)),
+            Cause::Gone { exit, unfinished } => {
+                let last = stderr.last().map(String::as_str).unwrap_or_default();
+                let error = last.split(':').next().unwrap_or_default().to_string();
+                Self::Ended { exit: *exit, has_begun: !unfinished.is_empty(), error }
+            }
+            Cause::NotStarted(_) => Self::NotStarted,
+            // Only programs and house bots are checked: no fault is from a recording.
+            Cause::StillGone | Cause::Nobody(_) | Cause::Recorded(..) => Self::Nobody,
+            Cause::Flooded(flood, _) => Self::Flooded(Excess::of(flood)),
+            Cause::Garbled(_) => Self::Garbled,
+        }
+    }
+
+    /// What scripts know it by.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Ended { .. } | Self::NotStarted | Self::Nobody => Code::Gone,
+            Self::Late(_) => Code::Late,
+            Self::Garbled => Code::Garbled,
+            Self::Flooded(_) => Code::Flooded,
+            Self::Unasked => Code::Unasked,
+            Self::IgnoredLine => Code::PassedOver,
+            Self::LeftOver => Code::LeftOver,
+            Self::Stays => Code::Stays,
+            Self::NearTime(_) => Code::NearTime,
+            Self::NearMemory => Code::NearMemory,
+            Self::Ponders => Code::Ponders,
+            Self::Refused => Code::Refused,
+            Self::Stderr => Code::Stderr,
+            Self::Exit(_) => Code::Exit,
+            Self::Differs => Code::Differs,
+        }
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.code().serialize(serializer)
+    }
+}
+
+impl Delay {
+    fn of(lateness: &Lateness) -> Self {
+        match lateness {
+            Lateness { unread: 1.., .. } => Self::Unread,
+            Lateness { unfinished, .. } if unfinished.is_empty() => Self::Silent,
+            _ => Self::Unfinished,
+        }
+    }
+}
+
+impl Excess {
+    const fn of(flood: &Flood) -> Self {
+        match flood {
+            Flood::Line { is_ended: true, .. } => Self::LongLine,
+            Flood::Line { .. } => Self::NoNewline,
+            Flood::Lines { .. } => Self::Lines,
+            Flood::Bytes { .. } => Self::Bytes,
+        }
+    }
+}
+
 /// Something that was found, with its first example.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// What it is.
-    pub code: Code,
+    #[serde(rename = "code")]
+    pub kind: Kind,
     /// Whether it makes the bot unfit.
     pub is_problem: bool,
     /// How often it happened.
@@ -97,7 +247,8 @@ pub struct Finding {
     /// The last lines on stderr.
     pub stderr: Vec<String>,
     /// The match, counted from 1.
-    pub game: usize,
+    #[serde(rename = "match")]
+    pub match_number: usize,
     /// What was played in it.
     pub what: String,
     /// The decision, counted from 0; none after the end.
@@ -110,27 +261,22 @@ pub struct Finding {
     pub replay: Option<PathBuf>,
     /// The command that shows it.
     pub see: Option<String>,
-    /// What tells it from others of its code.
-    #[serde(skip)]
-    pub(super) key: String,
 }
 
 impl Finding {
     /// Something that happened once.
-    pub(super) fn new(code: Code, sentence: impl Into<String>) -> Self {
-        let sentence = sentence.into();
+    pub(super) fn new(kind: Kind, sentence: impl Into<String>) -> Self {
         Self {
-            code,
-            is_problem: code.is_problem(),
+            is_problem: kind.code().is_problem(),
+            kind,
             count: 1,
             matches: 1,
-            key: generalised(&sentence),
-            sentence,
+            sentence: sentence.into(),
             advice: None,
             line: None,
             text: None,
             stderr: Vec::new(),
-            game: 0,
+            match_number: 0,
             what: String::new(),
             decision: None,
             turn: None,
@@ -164,6 +310,15 @@ impl Finding {
         self
     }
 
+    /// Whether both are of one kind and weigh the same. What is a note in one kind of match may be a problem in another,
+    /// and a handshake has questions of its own.
+    fn is_like(&self, other: &Self) -> bool {
+        let is_in_handshake = |finding: &Self| finding.decision.is_some() && finding.turn.is_none();
+        self.kind == other.kind
+            && self.is_problem == other.is_problem
+            && is_in_handshake(self) == is_in_handshake(other)
+    }
+
     /// Says how to see it in that replay.
     pub(super) fn kept(&mut self, replay: &Path) {
         let turn = self.decision.map_or(String::new(), |decision| format!(" --turn d{decision}"));
@@ -186,14 +341,12 @@ impl Findings {
     pub(super) fn add(&mut self, found: Vec<Finding>) -> Vec<usize> {
         let (mut fresh, mut counted) = (Vec::new(), Vec::new());
         for finding in found {
-            // What is a note in one kind of match may be a problem in another: they are told apart.
-            let same = |known: &Finding| {
-                (known.code, known.is_problem, &known.key) == (finding.code, finding.is_problem, &finding.key)
-            };
             let full = self.list.len() >= MOST_FINDINGS;
-            let known = self.list.iter().position(same);
-            let known =
-                known.or(if full { self.list.iter().rposition(|k| k.code == finding.code) } else { None });
+            let last_of_code = || {
+                let is_of_code = |known: &Finding| known.kind.code() == finding.kind.code();
+                self.list.iter().rposition(is_of_code).filter(|_| full)
+            };
+            let known = self.list.iter().position(|known| known.is_like(&finding)).or_else(last_of_code);
             match known {
                 Some(at) => {
                     self.list[at].count += finding.count;
@@ -217,22 +370,9 @@ impl Findings {
 
     /// The problems, and the notes, worst first.
     pub(super) fn into_parts(mut self) -> (Vec<Finding>, Vec<Finding>) {
-        self.list.sort_by_key(|finding| finding.code);
+        self.list.sort_by_key(|finding| finding.kind.code());
         self.list.into_iter().partition(|finding| finding.is_problem)
     }
-}
-
-/// A sentence without what differs from one time to the next: numbers, and what is quoted.
-fn generalised(sentence: &str) -> String {
-    let mut quoted = false;
-    let mut general = String::new();
-    for c in sentence.chars() {
-        quoted ^= c == '`';
-        if !quoted && !c.is_ascii_digit() {
-            general.push(c);
-        }
-    }
-    general
 }
 
 /// A path as a shell takes it.
@@ -246,16 +386,31 @@ fn quoted(path: &Path) -> String {
 mod tests {
     use super::*;
 
+    fn late(delay: Delay, turn: Option<u32>) -> Finding {
+        let sentence = format!("did not answer on turn {turn:?}");
+        Finding { turn, ..Finding::new(Kind::Late(delay), sentence).at(7) }
+    }
+
     #[test]
-    fn the_same_mistake_in_other_numbers_is_one_finding() {
+    fn findings_of_one_kind_are_one() {
         let mut findings = Findings::default();
-        let late =
-            |turn| Finding::new(Code::Late, format!("did not answer on turn {turn}; it said `x{turn}`"));
-        assert_eq!(findings.add(vec![late(1), late(22)]), [0]);
-        assert!(findings.add(vec![late(3)]).is_empty());
-        assert_eq!(findings.add(vec![Finding::new(Code::Late, "was not asked")]), [1]);
+        assert_eq!(findings.add(vec![late(Delay::Silent, Some(1)), late(Delay::Silent, Some(22))]), [0]);
+        assert!(findings.add(vec![late(Delay::Silent, Some(3))]).is_empty());
+        assert_eq!(findings.add(vec![late(Delay::EmptyBank, Some(3))]), [1]);
+        assert_eq!(findings.add(vec![late(Delay::Silent, None)]), [2], "in the handshake");
         let (problems, _) = findings.into_parts();
         assert_eq!((problems[0].count, problems[0].matches), (3, 2));
+    }
+
+    #[test]
+    fn crashes_differ_by_how_they_end_and_by_the_name_of_the_error() {
+        let kind = |status: i32, last: &str| {
+            let cause = Cause::Gone { exit: Some(Exit::Status(status)), unfinished: Vec::new() };
+            Kind::of_fault(&cause, &["Traceback".to_string(), last.to_string()])
+        };
+        assert_eq!(kind(1, "KeyError: 'a'"), kind(1, "KeyError: 'b'"));
+        assert_ne!(kind(1, "KeyError: 'a'"), kind(1, "IndexError: list index out of range"));
+        assert_ne!(kind(1, "KeyError: 'a'"), kind(2, "KeyError: 'a'"));
     }
 
     #[test]

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use skirmish_core::replay::Said;
+use skirmish_core::answer::Answer;
+use skirmish_core::game::Budget;
+use skirmish_core::seat::Seat;
 use skirmish_core::wire::{excerpt, lines};
-use skirmish_core::{Budget, Seat};
 use skirmish_referee::{Nobody, Options, Parting, Record, Redrive, Trouble, redrive};
 
 use super::Check;
 use super::examine::{Place, Seen, Subject, examine, place, turns};
-use super::finding::{Code, Finding, Findings};
-use super::plan::{Kind, Trial};
+use super::finding::{Finding, Findings, Kind};
+use super::plan::{Trial, TrialKind};
 use super::report::{Clocked, Group, Memory, Report, Stderr, Worst};
 use super::share::{Sample, Samples, WHOLE, budget_words, nearest_rank, percent, share};
 
@@ -61,7 +62,7 @@ impl<'c> Ledger<'c> {
             stopped: None,
             is_interrupted: false,
             voids: Vec::new(),
-            groups: Kind::ALL.map(empty).to_vec(),
+            groups: TrialKind::ALL.map(empty).to_vec(),
             problems: Vec::new(),
             notes: Vec::new(),
             times: Vec::new(),
@@ -108,8 +109,8 @@ impl<'c> Ledger<'c> {
         let findings = std::mem::take(&mut seen.findings);
         let place = |mut finding: Finding| {
             finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
-            (finding.game, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
-            if trial.kind == Kind::Middle { finding.excused() } else { finding }
+            (finding.match_number, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
+            if trial.kind == TrialKind::Middle { finding.excused() } else { finding }
         };
         let fresh = self.findings.add(findings.into_iter().map(place).collect());
         self.keep(&fresh, record);
@@ -121,7 +122,8 @@ impl<'c> Ledger<'c> {
             return;
         };
         group.played += 1;
-        let is_faulty = trial.kind != Kind::Middle && seen.findings.iter().any(|finding| finding.is_problem);
+        let is_faulty =
+            trial.kind != TrialKind::Middle && seen.findings.iter().any(|finding| finding.is_problem);
         group.faulty += u64::from(is_faulty);
         match place(record, trial.seat) {
             Some(Place::Won) => group.won += 1,
@@ -143,7 +145,7 @@ impl<'c> Ledger<'c> {
         let mut worst = Vec::new();
         for &(budget, used_us, granted_us, decision) in &seen.times {
             let samples = self.samples(budget, bank.is_some());
-            if samples.add(Sample { used_us, granted_us, game: number, decision }) {
+            if samples.add(Sample { used_us, granted_us, match_number: number, decision }) {
                 worst.push(decision);
             }
         }
@@ -153,18 +155,19 @@ impl<'c> Ledger<'c> {
             if self.report.bank.as_ref().is_none_or(|worst| used_us > worst.used_us) {
                 worst.push(decision);
                 let share = share(used_us, of_us);
-                self.report.bank = Some(Worst { share, used_us, of_us, game: number, decision, turn: None });
+                self.report.bank =
+                    Some(Worst { share, used_us, of_us, match_number: number, decision, turn: None });
             }
         }
         let turns = turns(subject, &worst)?;
-        let turn = |game: usize, at: u64| turns.get(&at).copied().flatten().filter(|_| game == number);
+        let turn = |at: u64| turns.get(&at).copied().flatten();
         for (_, samples, worst_turn) in &mut self.times {
-            if let Some(worst) = samples.worst.filter(|worst| worst.game == number) {
-                *worst_turn = turn(worst.game, worst.decision);
+            if let Some(worst) = samples.worst.filter(|worst| worst.match_number == number) {
+                *worst_turn = turn(worst.decision);
             }
         }
-        if let Some(worst) = self.report.bank.as_mut().filter(|worst| worst.game == number) {
-            worst.turn = turn(worst.game, worst.decision);
+        if let Some(worst) = self.report.bank.as_mut().filter(|worst| worst.match_number == number) {
+            worst.turn = turn(worst.decision);
         }
         Ok(())
     }
@@ -188,14 +191,14 @@ impl<'c> Ledger<'c> {
         self.report.outside_cpu_us = self.report.outside_cpu_us.max(conduct.outside_cpu_us);
         if conduct.memory_peak_bytes > self.report.memory.peak_bytes {
             self.report.memory.peak_bytes = conduct.memory_peak_bytes;
-            self.report.memory.game = number;
+            self.report.memory.match_number = number;
         }
-        let noise = &record.noise[seat.index()];
+        let noise = &record.stderr[seat.index()];
         let kept: usize = noise.entries().iter().map(|(_, bytes)| bytes.len()).sum();
         let bytes = kept as u64 + noise.dropped();
         self.report.stderr.dropped_bytes += noise.dropped();
         if bytes > self.report.stderr.most_bytes {
-            (self.report.stderr.most_bytes, self.report.stderr.game) = (bytes, number);
+            (self.report.stderr.most_bytes, self.report.stderr.match_number) = (bytes, number);
         }
         if conduct.parting == Parting::Forced {
             self.grace = self.grace.min(SHORT_GRACE);
@@ -204,7 +207,7 @@ impl<'c> Ledger<'c> {
 
     /// Keeps one match against a house bot in which nothing went wrong, neither short nor long, to be asked again.
     fn remember(&mut self, number: usize, trial: &Trial, record: &Record, seen: &Seen) {
-        let is_plain = trial.kind == Kind::House && seen.has_answered;
+        let is_plain = trial.kind == TrialKind::House && seen.has_answered;
         let is_clean = !seen.findings.iter().any(|finding| finding.is_problem);
         let distance = |record: &Record| record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
         let is_better = self.handy.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
@@ -218,7 +221,7 @@ impl<'c> Ledger<'c> {
         if fresh.is_empty() || self.saved >= MOST_SAVED || self.report.unsaved.is_some() {
             return;
         }
-        match self.check.shelf.save(record) {
+        match self.check.store.save(record) {
             Ok(saved) => {
                 self.saved += 1;
                 fresh.iter().for_each(|&at| self.findings.get_mut(at).kept(&saved.replay));
@@ -232,34 +235,28 @@ impl<'c> Ledger<'c> {
         let Some((number, what, seat, record)) = self.handy.take() else { return Ok(()) };
         let wish = Redrive { seat, until: Some(MOST_ASKED_AGAIN), patience: ASKED_AGAIN_PATIENCE };
         let options = Options { grace: self.grace, ..self.check.options.clone() };
-        let driven = match redrive(
-            &record.replay,
-            self.check.entry,
-            &self.check.bot.player(),
-            wish,
-            &options,
-            &mut Nobody,
-        ) {
-            Ok(driven) => driven,
-            Err(Trouble::Starved { .. }) => return Ok(()),
-            Err(Trouble::Interrupted) => {
-                self.report.is_interrupted = true;
-                return Ok(());
-            }
-            Err(trouble) => return Err(trouble),
-        };
+        let driven =
+            match redrive(&record.replay, self.check.entry, &*self.check.bot, wish, &options, &mut Nobody) {
+                Ok(driven) => driven,
+                Err(Trouble::Starved { .. }) => return Ok(()),
+                Err(Trouble::Interrupted) => {
+                    self.report.is_interrupted = true;
+                    return Ok(());
+                }
+                Err(trouble) => return Err(trouble),
+            };
         let Some(first) = driven.differences.first() else { return Ok(()) };
         let sentence = format!(
             "asked the same again with the same seed, it gave {} of {} answers differently: first {}, then {}",
             driven.differences.len(),
             driven.asked,
-            said(&first.recorded),
-            said(&first.now),
+            answer_words(&first.recorded),
+            answer_words(&first.now),
         );
-        let mut finding = Finding::new(Code::Differs, sentence)
+        let mut finding = Finding::new(Kind::Differs, sentence)
             .advise("to make its matches reproducible, take its random numbers from SKIRMISH_SEED")
             .at(first.decision);
-        (finding.count, finding.game, finding.what) = (driven.differences.len() as u64, number, what);
+        (finding.count, finding.match_number, finding.what) = (driven.differences.len() as u64, number, what);
         finding.seat = seat.0;
         finding.turn = turn_of(self.check, seat, first.decision, &record)?;
         let fresh = self.findings.add(vec![finding]);
@@ -277,7 +274,7 @@ impl<'c> Ledger<'c> {
                 share: worst.share(),
                 used_us: worst.used_us,
                 of_us: worst.granted_us,
-                game: worst.game,
+                match_number: worst.match_number,
                 decision: worst.decision,
                 turn,
             };
@@ -309,12 +306,12 @@ impl<'c> Ledger<'c> {
             .filter_map(|(what, samples, turn)| {
                 let worst = samples.worst?;
                 let mut finding = Finding::new(
-                    Code::NearTime,
+                    Kind::NearTime(what),
                     format!("{what}: {} of the time were used", percent(worst.share())),
                 )
                 .advise("leave room for a slower machine")
                 .at(worst.decision);
-                (finding.game, finding.turn) = (worst.game, *turn);
+                (finding.match_number, finding.turn) = (worst.match_number, *turn);
                 Some(finding)
             })
             .collect();
@@ -324,9 +321,9 @@ impl<'c> Ledger<'c> {
             && share(peak, limit) >= CLOSE
         {
             let used = percent(share(peak, limit));
-            let mut finding = Finding::new(Code::NearMemory, format!("{used} of the memory were used"))
+            let mut finding = Finding::new(Kind::NearMemory, format!("{used} of the memory were used"))
                 .advise("a bot that needs more is ended at once");
-            finding.game = memory.game;
+            finding.match_number = memory.match_number;
             self.findings.add(vec![finding]);
         }
     }
@@ -337,12 +334,12 @@ fn turn_of(check: &Check<'_>, seat: Seat, decision: u64, record: &Record) -> Res
     Ok(turns(&subject, &[decision])?.get(&decision).copied().flatten())
 }
 
-fn said(said: &Said) -> String {
-    match said {
-        Said::Frame(frame) => {
+fn answer_words(answer: &Answer) -> String {
+    match answer {
+        Answer::Frame(frame) | Answer::Garbled(frame) => {
             let words: Vec<String> = lines(frame).map(excerpt).collect();
             format!("`{}`", excerpt(words.join(" / ").as_bytes()))
         }
-        Said::Fault(fault, _) => fault.word().to_string(),
+        Answer::Fault(fault, _) => fault.word().to_string(),
     }
 }

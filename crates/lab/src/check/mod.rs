@@ -14,15 +14,17 @@ mod run;
 mod share;
 mod text;
 
-pub use finding::{Code, Finding};
-pub use plan::{Kind, Trial};
+pub use finding::{Code, Delay, Excess, Finding, Kind};
+pub use plan::{Trial, TrialKind};
 pub use report::{Clocked, Group, Memory, Report, Stderr, Worst};
 pub use rival::Rival;
 pub use run::{Onlooker, run};
 
 use serde_json::Value;
-use skirmish_core::{Clock, Entry, Seed};
-use skirmish_referee::{Native, Options, Player, Program, Shelf};
+use skirmish_core::clock::Clock;
+use skirmish_core::rng::Seed;
+use skirmish_core::table::Entry;
+use skirmish_referee::{AnyPlayer, Options, ReplayStore};
 
 /// What is to be checked, and how.
 pub struct Check<'a> {
@@ -37,40 +39,13 @@ pub struct Check<'a> {
     /// The first seed.
     pub seed: Seed,
     /// How many matches; `None` plays the whole list once.
-    pub games: Option<usize>,
+    pub matches: Option<usize>,
     /// The bot.
-    pub bot: &'a Candidate,
+    pub bot: AnyPlayer,
     /// The memory it may use, where that is limited.
     pub memory_limit_bytes: Option<u64>,
     /// How matches are run.
     pub options: &'a Options,
     /// Where replays of matches with something to see are kept.
-    pub shelf: &'a Shelf,
-}
-
-/// A bot that can be checked.
-#[derive(Clone)]
-pub enum Candidate {
-    /// A program.
-    Program(Program),
-    /// A bot of the house.
-    House(Native),
-}
-
-impl Candidate {
-    /// The bot as a match wants it.
-    pub fn player(&self) -> Player {
-        match self {
-            Self::Program(program) => Player::Program(program.clone()),
-            Self::House(native) => Player::House(native.clone()),
-        }
-    }
-
-    /// The name shown.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Program(program) => &program.name,
-            Self::House(native) => &native.name,
-        }
-    }
+    pub store: &'a ReplayStore,
 }

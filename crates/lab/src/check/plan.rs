@@ -4,7 +4,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use skirmish_core::{Clock, ClockFace, Decision, Page, Preset, Quirk, Seat, SeatCount, Seed, Table};
+use skirmish_core::clock::Clock;
+use skirmish_core::game::Decision;
+use skirmish_core::info::Preset;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::table::{Quirk, Table};
+use skirmish_core::wire::{ClockFace, Page};
 use skirmish_referee::Drip;
 
 use super::Check;
@@ -13,7 +19,7 @@ use super::rival::Rival;
 /// What a trial is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum TrialKind {
     /// A match against house bots.
     House,
     /// A match from an odd position.
@@ -26,7 +32,7 @@ pub enum Kind {
     Middle,
 }
 
-impl Kind {
+impl TrialKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::House, Self::Position, Self::Opponent, Self::Reading, Self::Middle];
 
@@ -46,7 +52,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// What it is for.
-    pub kind: Kind,
+    pub kind: TrialKind,
     /// What is played and against whom, in a few words.
     pub what: String,
     /// The whole config.
@@ -80,7 +86,7 @@ const MOST_TRIALS: usize = 100_000;
 
 /// The trials of a check: one kind after the other, so that the first few already see a little of everything.
 pub(super) fn trials(check: &Check<'_>) -> Vec<Trial> {
-    let wanted = check.games.unwrap_or(0).min(MOST_TRIALS);
+    let wanted = check.matches.unwrap_or(0).min(MOST_TRIALS);
     let mut planner = Planner::new(check);
     let mut trials = planner.round();
     while trials.len() < wanted {
@@ -90,8 +96,8 @@ pub(super) fn trials(check: &Check<'_>) -> Vec<Trial> {
         }
         trials.extend(more);
     }
-    if let Some(games) = check.games {
-        trials.truncate(games);
+    if let Some(matches) = check.matches {
+        trials.truncate(matches);
     }
     trials
 }
@@ -149,7 +155,7 @@ impl<'c> Planner<'c> {
         for turn in 0..4 * self.rivals.len() {
             let rival = self.rivals[turn % self.rivals.len()];
             let (name, config) = self.setting(turn);
-            trials.extend(self.trial(Kind::House, rival, &config, turn / self.rivals.len(), |trial| {
+            trials.extend(self.trial(TrialKind::House, rival, &config, turn / self.rivals.len(), |trial| {
                 trial.what = format!("{}{}", rival.name(), suffix(&name));
             }));
         }
@@ -163,7 +169,7 @@ impl<'c> Planner<'c> {
             for (number, oddity) in self.check.entry.info.oddities.iter().enumerate() {
                 let Some(config) = overlay(&self.check.config, oddity) else { continue };
                 let rival = self.rivals[(number + side) % self.rivals.len()];
-                trials.extend(self.trial(Kind::Position, rival, &config, side, |trial| {
+                trials.extend(self.trial(TrialKind::Position, rival, &config, side, |trial| {
                     trial.what = format!("odd position {} against {}", oddity.name, rival.name());
                 }));
             }
@@ -181,7 +187,7 @@ impl<'c> Planner<'c> {
         let odd = slow.into_iter().chain(quirks).chain([Rival::Late, Rival::Gone]);
         for (number, rival) in odd.enumerate() {
             let (name, config) = self.setting(number);
-            trials.extend(self.trial(Kind::Opponent, rival, &config, number, |trial| {
+            trials.extend(self.trial(TrialKind::Opponent, rival, &config, number, |trial| {
                 trial.what = format!("odd opponent {}{}", rival.name(), suffix(&name));
             }));
         }
@@ -194,7 +200,7 @@ impl<'c> Planner<'c> {
         let config = self.check.config.clone();
         let mut trials = Vec::new();
         for side in 0..2 {
-            trials.extend(self.trial(Kind::Reading, rival, &config, side, |trial| {
+            trials.extend(self.trial(TrialKind::Reading, rival, &config, side, |trial| {
                 trial.what = format!("pages in pieces, against {}", rival.name());
                 trial.drip = Some(DRIP);
             }));
@@ -204,7 +210,7 @@ impl<'c> Planner<'c> {
         }
         // Never a clock that shows much: a bot may believe it.
         for side in 0..2 {
-            trials.extend(self.trial(Kind::Reading, rival, &config, side, |trial| {
+            trials.extend(self.trial(TrialKind::Reading, rival, &config, side, |trial| {
                 trial.what = format!("pages that show little time, against {}", rival.name());
                 (trial.clock, trial.patience) = SHORT;
             }));
@@ -217,7 +223,7 @@ impl<'c> Planner<'c> {
         let mut trials = Vec::new();
         for (side, percent) in [50, 90].into_iter().enumerate() {
             let (name, config) = self.setting(side);
-            trials.extend(self.trial(Kind::Middle, rival, &config, side, |trial| {
+            trials.extend(self.trial(TrialKind::Middle, rival, &config, side, |trial| {
                 trial.what = format!("entered after {percent} %, against {}{}", rival.name(), suffix(&name));
                 trial.from_percent = Some(percent);
             }));
@@ -233,7 +239,7 @@ impl<'c> Planner<'c> {
     /// `None` if there is none: an oddity need not fit every config.
     fn trial(
         &mut self,
-        kind: Kind,
+        kind: TrialKind,
         rival: Rival,
         config: &Value,
         side: usize,
@@ -287,24 +293,25 @@ fn shows_clock(check: &Check<'_>, trial: &Trial) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Candidate;
     use super::*;
-    use skirmish_core::{Entry, Wishes};
-    use skirmish_referee::{Native, Options, Shelf};
+    use skirmish_core::config::Wishes;
+    use skirmish_core::table::Entry;
+    use skirmish_referee::{HouseBot, Options, ReplayStore};
+    use std::sync::Arc;
 
-    fn planned(entry: &'static Entry, games: Option<usize>) -> Vec<Trial> {
-        let nobody = Native::new("nobody", |_| unreachable!("nothing is played"));
+    fn planned(entry: &'static Entry, matches: Option<usize>) -> Vec<Trial> {
+        let nobody = HouseBot::new("nobody", |_| unreachable!("nothing is played"));
         trials(&Check {
             entry,
             config: (entry.configure)(&Wishes::none()).expect("the defaults are fine"),
             presets: true,
             clock: entry.info.clock,
             seed: Seed(1),
-            games,
-            bot: &Candidate::House(nobody),
+            matches,
+            bot: Arc::new(nobody),
             memory_limit_bytes: None,
             options: &Options::default(),
-            shelf: &Shelf::new("nowhere"),
+            store: &ReplayStore::new("nowhere"),
         })
     }
 
@@ -320,7 +327,7 @@ mod tests {
             };
             for house in skirmish_bots::of_game(entry.info.name) {
                 let is_meant = |trial: &Trial| {
-                    trial.kind == Kind::House
+                    trial.kind == TrialKind::House
                         && matches!(trial.rival, Rival::House(met) if met.name == house.name)
                 };
                 assert!(sides(&is_meant) >= 2, "{}: house:{}", entry.info.name, house.name);
@@ -340,8 +347,8 @@ mod tests {
     #[test]
     fn a_few_matches_see_a_little_of_everything_and_many_never_the_same_seed() {
         for entry in skirmish_games::GAMES {
-            let kinds: Vec<Kind> = planned(entry, Some(5)).iter().map(|trial| trial.kind).collect();
-            assert_eq!(kinds, Kind::ALL, "{}", entry.info.name);
+            let kinds: Vec<TrialKind> = planned(entry, Some(5)).iter().map(|trial| trial.kind).collect();
+            assert_eq!(kinds, TrialKind::ALL, "{}", entry.info.name);
             let many = planned(entry, Some(150));
             let seeds = many.iter().map(|trial| trial.seed.0).collect::<std::collections::BTreeSet<_>>();
             assert_eq!((many.len(), seeds.len()), (150, 150), "{}", entry.info.name);

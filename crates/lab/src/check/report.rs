@@ -1,10 +1,10 @@
 //! What a check came to.
 
 use serde::Serialize;
-use skirmish_core::Info;
+use skirmish_core::info::Info;
 
 use super::finding::Finding;
-use super::plan::Kind;
+use super::plan::TrialKind;
 
 /// Everything about a check.
 #[derive(Clone, Debug, Serialize)]
@@ -60,7 +60,7 @@ pub struct Report {
 #[derive(Clone, Debug, Serialize)]
 pub struct Group {
     /// Which.
-    pub kind: Kind,
+    pub kind: TrialKind,
     /// How many were played.
     pub played: u64,
     /// How many the bot won alone.
@@ -98,7 +98,8 @@ pub struct Worst {
     /// Microseconds there were.
     pub of_us: u64,
     /// The match, counted from 1.
-    pub game: usize,
+    #[serde(rename = "match")]
+    pub match_number: usize,
     /// The decision, counted from 0.
     pub decision: u64,
     /// The turn, in the game's unit; none in a handshake.
@@ -113,7 +114,8 @@ pub struct Memory {
     /// What there was, where it was limited.
     pub limit_bytes: Option<u64>,
     /// The match of the peak, counted from 1.
-    pub game: usize,
+    #[serde(rename = "match")]
+    pub match_number: usize,
 }
 
 /// What was printed on stderr.
@@ -126,5 +128,6 @@ pub struct Stderr {
     /// What was dropped in all matches.
     pub dropped_bytes: u64,
     /// The match with the most, counted from 1.
-    pub game: usize,
+    #[serde(rename = "match")]
+    pub match_number: usize,
 }

@@ -1,11 +1,16 @@
 //! Opponents in a check: house bots, and those that nobody would play like.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use skirmish_bots::{House, HousePlayer};
-use skirmish_core::replay::{Answered, Said};
-use skirmish_core::{Budget, Decision, Entry, Fault, Heard, Page, Quirk, Rng, Seat, Seed, Spar, Table};
-use skirmish_referee::{Native, Player, Script};
+use skirmish_bots::{House, HousePlayer, OtherGame};
+use skirmish_core::answer::{Answer, Answered, Cost, Fault};
+use skirmish_core::game::{Budget, Decision};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::{Quirk, Table};
+use skirmish_core::wire::Page;
+use skirmish_referee::{AnyPlayer, HouseBot, Recording};
 
 /// Somebody to play against.
 #[derive(Clone, Copy, Debug)]
@@ -52,35 +57,32 @@ impl Rival {
     }
 
     /// Ready for that seat of a match that starts as the table does.
-    pub(super) fn player(self, entry: &Entry, table: &dyn Table, seat: Seat) -> Player {
-        let scripted = |answers| Player::Scripted(Script { name: self.name(), answers });
+    pub(super) fn player(self, table: &dyn Table, seat: Seat) -> AnyPlayer {
+        let recorded = |answers| -> AnyPlayer { Arc::new(Recording { name: self.name(), answers }) };
         match self {
-            Self::House(house) => Player::house(house),
-            Self::Quirk(quirk) => {
-                let spar = entry.probe.spar;
-                Player::House(Native::new(self.name(), move |seed| {
-                    Box::new(Sparring { spar, quirk, rng: Rng::new(seed) })
-                }))
-            }
-            Self::Slow(house) => Player::House(Native::new(self.name(), move |seed| {
+            Self::House(house) => Arc::new(HouseBot::from(house)),
+            Self::Quirk(quirk) => Arc::new(HouseBot::new(self.name(), move |seed| {
+                Box::new(Quirky { quirk, rng: Rng::new(seed) })
+            })),
+            Self::Slow(house) => Arc::new(HouseBot::new(self.name(), move |seed| {
                 Box::new(Slow { player: (house.seat)(seed), pauses: PAUSES })
             })),
-            Self::Late => scripted(late(entry, table, seat)),
-            Self::Gone => scripted(Vec::new()),
+            Self::Late => recorded(late(table, seat)),
+            Self::Gone => recorded(Vec::new()),
         }
     }
 }
 
 /// A native player with a quirk.
-struct Sparring {
-    spar: Spar,
+struct Quirky {
     quirk: Quirk,
     rng: Rng,
 }
 
-impl HousePlayer for Sparring {
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
-        (self.spar)(table, seat, self.quirk, &mut self.rng, page);
+impl HousePlayer for Quirky {
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
+        table.odd_answer(seat, self.quirk, &mut self.rng, page);
+        Ok(())
     }
 }
 
@@ -95,44 +97,44 @@ struct Slow {
 }
 
 impl HousePlayer for Slow {
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) {
+    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
         if self.pauses > 0 {
             self.pauses -= 1;
             std::thread::sleep(PAUSE);
         }
-        self.player.answer(table, seat, page);
+        self.player.answer(table, seat, page)
     }
 }
 
 /// A polite handshake, and then nothing in time.
-fn late(entry: &Entry, table: &dyn Table, seat: Seat) -> Vec<Answered> {
-    let answered = |said| Answered { seat, wall_us: 0, cpu_us: 0, said };
-    let mut answers: Vec<Answered> =
-        greetings(entry, table, seat).into_iter().map(|frame| answered(Said::Frame(frame))).collect();
-    let missed = answered(Said::Fault(Fault::Late, "it never answers in time".to_string()));
+fn late(table: &dyn Table, seat: Seat) -> Vec<Answered> {
+    let answered = |answer| Answered { seat, cost: Cost::default(), answer };
+    let mut answers: Vec<Answered> = handshake(table, seat).into_iter().map(answered).collect();
+    let missed = answered(Answer::Fault(Fault::Late, "it never answers in time".to_string()));
     answers.extend(std::iter::repeat_n(missed, MOST_MISSED));
     answers
 }
 
-/// What a seat says in the handshake.
-fn greetings(entry: &Entry, table: &dyn Table, seat: Seat) -> Vec<Vec<u8>> {
+/// What a seat answers in the handshake.
+fn handshake(table: &dyn Table, seat: Seat) -> Vec<Answer> {
     let mut table = table.fork();
-    let (mut said, mut page, mut rng) = (Vec::new(), Page::new(), Rng::new(Seed(0)));
+    let (mut answers, mut rng) = (Vec::new(), Rng::new(Seed(0)));
     for _ in 0..MOST_HELLOS {
         let Decision::Ask(ask) = table.decision() else { break };
         if ask.budget != Budget::Hello {
             break;
         }
         for asked in ask.seats.iter() {
-            page.clear();
-            (entry.probe.spar)(&mut *table, asked, Quirk::Idle, &mut rng, &mut page);
-            // A greeting that is not understood is part of the rules like any other answer.
-            let _ = table.answer(asked, Heard::Frame(page.as_bytes()));
+            let mut page = Page::new();
+            table.odd_answer(asked, Quirk::Idle, &mut rng, &mut page);
+            let answer = Answer::Frame(page.as_bytes().to_vec());
+            // An answer that cannot be read is an input of the rules like any other.
+            let _ = table.answer(asked, &answer);
             if asked == seat {
-                said.push(page.as_bytes().to_vec());
+                answers.push(answer);
             }
         }
         table.step();
     }
-    said
+    answers
 }

@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use skirmish_core::replay::{Answered, Said};
-use skirmish_core::{Fault, Seat, Table};
+use skirmish_core::answer::{Answered, Fault};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Table;
 use skirmish_referee::launch::Plain;
-use skirmish_referee::{Match, Nobody, Observer, Options, Player, Record, Trouble, branch, play};
+use skirmish_referee::{AnyPlayer, Match, Nobody, Observer, Options, Record, Trouble, branch, play};
 
 use super::Check;
 use super::ledger::Ledger;
-use super::plan::{Kind, Trial, trials};
+use super::plan::{Trial, TrialKind, trials};
 use super::report::Report;
 use super::rival::Rival;
 
@@ -74,8 +75,8 @@ pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Troubl
 /// Whether the bot was late without having computed much: it may have been kept from it by other work of the machine.
 fn is_held_up(played: &Result<Option<(Record, u64)>, Trouble>, seat: Seat) -> bool {
     let Ok(Some((record, _))) = played else { return false };
-    let is_idle = |answered: &Answered| answered.cpu_us < answered.wall_us / 2;
-    let is_late = |answered: &&Answered| matches!(answered.said, Said::Fault(Fault::Late, _));
+    let is_idle = |answered: &Answered| answered.cost.cpu_us < answered.cost.wall_us / 2;
+    let is_late = |answered: &&Answered| answered.answer.fault() == Some(Fault::Late);
     record.replay.answers.iter().filter(|answered| answered.seat == seat).filter(is_late).any(is_idle)
 }
 
@@ -95,8 +96,8 @@ fn one(
         Options { closely: true, patience: trial.patience, drip: trial.drip, grace, ..check.options.clone() };
     let seated = players(check, trial, &*table, Some(trial.seat));
     let Some(percent) = trial.from_percent else {
-        let game = Match::new(table, trial.seed, seated).with_clock(trial.clock);
-        return Ok(Some((play(&game, &options, watch)?, 0)));
+        let played = Match::new(table, trial.seed, seated).with_clock(trial.clock);
+        return Ok(Some((play(&played, &options, watch)?, 0)));
     };
     let before = players(check, trial, &*table, None);
     let native = Options { launch: Arc::new(Plain), ..check.options.clone() };
@@ -106,13 +107,13 @@ fn one(
 }
 
 /// Who plays: the bot at its seat, its rival beside it, and, where that is odd and more can play, a house bot at the others.
-fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat>) -> Vec<Player> {
+fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat>) -> Vec<AnyPlayer> {
     let others = skirmish_bots::of_game(check.entry.info.name).next().map_or(trial.rival, Rival::House);
     let beside = Seat((trial.seat.0 + 1) % trial.seats.get() as u8);
     let player = |seat: Seat| match seat {
-        _ if bot == Some(seat) => check.bot.player(),
-        _ if trial.kind != Kind::Opponent || seat == beside => trial.rival.player(check.entry, table, seat),
-        _ => others.player(check.entry, table, seat),
+        _ if bot == Some(seat) => check.bot.clone(),
+        _ if trial.kind != TrialKind::Opponent || seat == beside => trial.rival.player(table, seat),
+        _ => others.player(table, seat),
     };
     trial.seats.iter().map(player).collect()
 }
@@ -121,11 +122,13 @@ fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat
 mod tests {
     use std::sync::atomic::AtomicU32;
 
-    use skirmish_core::{Clock, Seed, Wishes};
+    use skirmish_core::clock::Clock;
+    use skirmish_core::config::Wishes;
+    use skirmish_core::rng::Seed;
     use skirmish_referee::launch::{Launch, NoStart, Order, Started};
-    use skirmish_referee::{Program, Shelf};
+    use skirmish_referee::{Program, ReplayStore};
 
-    use super::super::{Candidate, Code};
+    use super::super::Code;
     use super::*;
 
     /// Starts a program that says nothing so many times, and then the one that was meant.
@@ -164,11 +167,11 @@ mod tests {
             presets: false,
             clock: Clock::per_turn(2000, 2000, 2000),
             seed: Seed(1),
-            games: Some(1),
-            bot: &Candidate::Program(bot.expect("a command")),
+            matches: Some(1),
+            bot: Arc::new(bot.expect("a command")),
             memory_limit_bytes: None,
             options: &options,
-            shelf: &Shelf::new(folder.path()),
+            store: &ReplayStore::new(folder.path()),
         };
         run(&check, &mut Nobody).expect("checked")
     }
@@ -179,7 +182,7 @@ mod tests {
         assert!(report.is_fit, "{:?}", report.problems);
         assert!(report.voids[0].contains("when this was played again"), "{:?}", report.voids);
         let report = checked(2);
-        assert_eq!(report.problems[0].code, Code::Late);
+        assert_eq!(report.problems[0].kind.code(), Code::Late);
         assert!(report.voids.is_empty() && !report.is_fit, "{:?}", report.voids);
     }
 }

@@ -72,7 +72,7 @@ impl Report {
                 (count, 1) => format!("{} times in one match", grouped(count)),
                 (count, matches) => format!("{} times in {matches} matches", grouped(count)),
             };
-            let title = format!("{}, {times}", finding.code.words());
+            let title = format!("{}, {times}", finding.kind.code().words());
             let title = if finding.is_problem { paint.red(&title) } else { title };
             let _ = writeln!(out, "  {}. {title}", number + 1);
             let _ = writeln!(out, "     {}:", plain(&self.place(finding)));
@@ -94,7 +94,7 @@ impl Report {
 
     /// Where a finding's first example is.
     fn place(&self, finding: &Finding) -> String {
-        let mut place = format!("match {}", finding.game);
+        let mut place = format!("match {}", finding.match_number);
         if !finding.what.is_empty() {
             let _ = write!(place, " ({})", finding.what);
         }
@@ -129,8 +129,12 @@ impl Report {
         }
         match (self.memory.peak_bytes, self.memory.limit_bytes) {
             (Some(peak), Some(limit)) => {
-                let words =
-                    format!("{} of {}, match {}", mebibytes(peak), mebibytes(limit), self.memory.game);
+                let words = format!(
+                    "{} of {}, match {}",
+                    mebibytes(peak),
+                    mebibytes(limit),
+                    self.memory.match_number
+                );
                 row("memory", &percent(share(peak, limit)), &words);
             }
             (Some(peak), None) => row("memory", "", &format!("{}, not limited", mebibytes(peak))),
@@ -152,7 +156,12 @@ impl Report {
 
     fn worst(&self, worst: &Worst) -> String {
         let turn = worst.turn.map_or(String::new(), |turn| format!(", {} {turn}", self.info.unit));
-        format!("{} of {}, match {}{turn}", duration(worst.used_us), duration(worst.of_us), worst.game)
+        format!(
+            "{} of {}, match {}{turn}",
+            duration(worst.used_us),
+            duration(worst.of_us),
+            worst.match_number
+        )
     }
 
     /// The last line: fit or not, and why.

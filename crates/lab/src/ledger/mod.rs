@@ -4,7 +4,7 @@
 //! off; it is dropped when the file is opened again, and its match is played again. Room for results is reserved before
 //! their matches are played, so that a full disk is noticed while nothing has been measured that could get lost.
 
-mod paper;
+mod storage;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -12,10 +12,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use paper::Paper;
+pub use storage::Storage;
 
 use crate::heading::Heading;
-use crate::played::Played;
+use crate::result::MatchResult;
 
 /// The largest results file that is read.
 const MOST_BYTES: u64 = 4 << 30;
@@ -57,6 +57,17 @@ pub enum BadLedger {
     /// It is something else.
     #[error("{0} is not a results file: its first line is no heading; name another with --results")]
     Foreign(PathBuf),
+    /// Its lines have another form.
+    #[error(
+        "{path} is a results file of format {format}, and this version of skirmish reads format {}; finish it with the version that began it, or name another with --results",
+        Heading::FORMAT
+    )]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The format of its lines.
+        format: u32,
+    },
     /// It is about something else.
     #[error("the results file {path} is of another schedule: {what}; name another with --results")]
     Other {
@@ -90,7 +101,7 @@ pub enum BadLedger {
 /// An open results file.
 pub struct Ledger {
     path: PathBuf,
-    paper: Box<dyn Paper>,
+    storage: Box<dyn Storage>,
     /// How long the file is, whole lines only.
     bytes: u64,
     reserved: u64,
@@ -102,7 +113,7 @@ pub struct Ledger {
 #[derive(Debug, Default)]
 pub struct Found {
     /// Finished matches, by number.
-    pub played: BTreeMap<u64, Played>,
+    pub results: BTreeMap<u64, MatchResult>,
     /// The bytes of a last line that broke off, and was dropped.
     pub dropped: Option<u64>,
 }
@@ -138,10 +149,10 @@ impl Ledger {
             Err(fs::TryLockError::Error(error)) => return Err(open(error)),
         }
         let (found, bytes) = read(&file, path, heading)?;
-        let results = found.played.len() as u64;
+        let results = found.results.len() as u64;
         let mut ledger = Self::on(Box::new(file), path, bytes, results);
         if found.dropped.is_some() {
-            ledger.paper.cut(bytes).map_err(|error| ledger.disk(error))?;
+            ledger.storage.cut(bytes).map_err(|error| ledger.disk(error))?;
         }
         if bytes == 0 {
             ledger.write(&line_of(heading))?;
@@ -150,9 +161,9 @@ impl Ledger {
         Ok((ledger, found))
     }
 
-    /// A ledger on that paper, which has so many bytes and results already.
-    pub fn on(paper: Box<dyn Paper>, path: &Path, bytes: u64, results: u64) -> Self {
-        Self { path: path.into(), paper, bytes, reserved: bytes, results, synced: Instant::now() }
+    /// A ledger on that storage, which holds so many bytes and results already.
+    pub fn on(storage: Box<dyn Storage>, path: &Path, bytes: u64, results: u64) -> Self {
+        Self { path: path.into(), storage, bytes, reserved: bytes, results, synced: Instant::now() }
     }
 
     /// Where it is.
@@ -167,14 +178,14 @@ impl Ledger {
             return Ok(());
         }
         let until = needed + ROOM;
-        self.paper.reserve(self.bytes, until - self.bytes).map_err(|error| self.disk(error))?;
+        self.storage.reserve(self.bytes, until - self.bytes).map_err(|error| self.disk(error))?;
         self.reserved = until;
         Ok(())
     }
 
     /// Adds a result.
-    pub fn add(&mut self, played: &Played) -> Result<(), BadLedger> {
-        self.write(&line_of(played))?;
+    pub fn add(&mut self, result: &MatchResult) -> Result<(), BadLedger> {
+        self.write(&line_of(result))?;
         self.results += 1;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
@@ -184,14 +195,14 @@ impl Ledger {
 
     /// Makes everything safe, gives back the room that was not needed.
     pub fn close(mut self) -> Result<(), BadLedger> {
-        self.paper.cut(self.bytes).map_err(|error| self.disk(error))?;
+        self.storage.cut(self.bytes).map_err(|error| self.disk(error))?;
         self.sync()
     }
 
     fn write(&mut self, line: &[u8]) -> Result<(), BadLedger> {
-        if let Err(error) = self.paper.write_all(line) {
+        if let Err(error) = self.storage.write_all(line) {
             // Half a line would be dropped by the next run anyway; without it the file is whole.
-            let _ = self.paper.cut(self.bytes);
+            let _ = self.storage.cut(self.bytes);
             return Err(self.disk(error));
         }
         self.bytes += line.len() as u64;
@@ -200,7 +211,7 @@ impl Ledger {
 
     fn sync(&mut self) -> Result<(), BadLedger> {
         self.synced = Instant::now();
-        self.paper.sync().map_err(|error| self.disk(error))
+        self.storage.sync().map_err(|error| self.disk(error))
     }
 
     fn disk(&self, error: io::Error) -> BadLedger {
@@ -244,6 +255,9 @@ fn read(file: &File, path: &Path, heading: &Heading) -> Result<(Found, u64), Bad
 
 fn check_heading(line: &[u8], path: &Path, heading: &Heading) -> Result<(), BadLedger> {
     let there: Heading = serde_json::from_slice(line).map_err(|_| BadLedger::Foreign(path.into()))?;
+    if there.format != Heading::FORMAT {
+        return Err(BadLedger::Format { path: path.into(), format: there.format });
+    }
     match heading.difference(&there) {
         None => Ok(()),
         Some(what) => Err(BadLedger::Other { path: path.into(), what }),
@@ -264,9 +278,9 @@ fn check_broken_line(line: &[u8], number: u64, path: &Path, heading: &Heading) -
 
 fn take_line(line: &[u8], number: u64, path: &Path, found: &mut Found) -> Result<(), BadLedger> {
     let damaged = |what: String| BadLedger::Damaged { path: path.into(), line: number, what };
-    let played: Played =
+    let result: MatchResult =
         serde_json::from_slice(line).map_err(|error| damaged(format!("it is no result ({error})")))?;
-    match found.played.insert(played.number, played) {
+    match found.results.insert(result.number, result) {
         None => Ok(()),
         Some(twice) => Err(damaged(format!("match {} stands there twice", twice.number))),
     }

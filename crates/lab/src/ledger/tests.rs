@@ -2,11 +2,14 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use skirmish_core::Seed;
+use skirmish_core::answer::Fault;
+use skirmish_core::outcome::Outcome;
+use skirmish_league::Entrant;
+use skirmish_league::schedule::Fixture;
 
 use super::*;
 use crate::heading::Listed;
-use crate::series::Fixture;
+use crate::result::MatchEnding;
 
 fn heading() -> Heading {
     let listed = |name: &str| Listed { name: name.into(), hash: Some("ab".into()) };
@@ -14,7 +17,7 @@ fn heading() -> Heading {
         skirmish: "1".into(),
         format: Heading::FORMAT,
         kind: "duel".into(),
-        plan: json!({}),
+        schedule: json!({}),
         game: "utti".into(),
         version: 1,
         config: json!({ "size": 40, "rounds": 9 }),
@@ -27,19 +30,19 @@ fn heading() -> Heading {
     }
 }
 
-fn played(number: u64) -> Played {
-    let fixture = Fixture { number, seats: vec![0, 1], seed: Seed(3) };
-    Played::void(&fixture, 3, "busy".into())
+fn result(number: u64) -> MatchResult {
+    let fixture = Fixture { number, seats: vec![Entrant(0), Entrant(1)], map: 0, map_seed: 3 };
+    MatchResult::void(&fixture, 3, "busy".into())
 }
 
 /// A file with a heading and three results.
 fn written(folder: &Path) -> PathBuf {
     let path = folder.join("deep/er/results.jsonl");
     let (mut ledger, found) = Ledger::open(&path, &heading()).expect("a new file");
-    assert!(found.played.is_empty() && found.dropped.is_none());
+    assert!(found.results.is_empty() && found.dropped.is_none());
     for number in [1, 0, 2] {
         ledger.reserve(2).expect("room");
-        ledger.add(&played(number)).expect("room");
+        ledger.add(&result(number)).expect("room");
     }
     ledger.close().expect("a disk");
     path
@@ -57,7 +60,7 @@ fn results_read_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = written(folder.path());
     let (_ledger, found) = Ledger::open(&path, &heading()).expect("the same schedule");
-    assert_eq!(found.played.into_values().collect::<Vec<_>>(), [played(0), played(1), played(2)]);
+    assert_eq!(found.results.into_values().collect::<Vec<_>>(), [result(0), result(1), result(2)]);
     let busy = refusal(&path, &heading());
     assert!(busy.contains("another run"), "{busy}");
 }
@@ -71,7 +74,7 @@ fn wherever_the_file_breaks_off_whole_lines_are_kept() {
         fs::write(&path, &whole[..cut]).expect("a disk");
         let (ledger, found) = Ledger::open(&path, &heading()).expect("a broken last line is no harm");
         let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
-        assert_eq!(found.played.len(), lines.saturating_sub(1), "cut at {cut}");
+        assert_eq!(found.results.len(), lines.saturating_sub(1), "cut at {cut}");
         assert_eq!(found.dropped.is_some(), cut > 0 && whole[cut - 1] != b'\n', "cut at {cut}");
         ledger.close().expect("a disk");
         let left = fs::read(&path).expect("it is there");
@@ -119,6 +122,34 @@ fn a_file_that_is_something_else_is_not_touched() {
 }
 
 #[test]
+fn a_file_of_an_older_format_is_refused_by_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old");
+    let heading_now = String::from_utf8(line_of(&heading())).expect("text");
+    let old = heading_now.replace("\"format\":2", "\"format\":1").replace("\"schedule\"", "\"plan\"");
+    assert_ne!(old, heading_now);
+    fs::write(&path, &old).expect("a disk");
+    let sentence = refusal(&path, &heading());
+    assert!(sentence.contains("of format 1, and this version of skirmish reads format 2"), "{sentence}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), old, "nothing was written");
+}
+
+#[test]
+fn the_outcome_of_a_match_reads_back() {
+    let outcome = Outcome {
+        places: vec![1, 2],
+        scores: vec![7, -3],
+        faults: vec![None, Some(Fault::Late)],
+        why: "the turns are over".into(),
+    };
+    let over = MatchResult { ending: MatchEnding::Over(outcome), ..result(0) };
+    let line = String::from_utf8(line_of(&over)).expect("text");
+    let ending = r#""ending":{"over":{"places":[1,2],"scores":[7,-3],"faults":[null,"late"],"why":"the turns are over"}}"#;
+    assert!(line.contains(ending), "{line}");
+    assert_eq!(serde_json::from_str::<MatchResult>(&line).expect("a result"), over);
+}
+
+#[test]
 fn a_changed_line_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = written(folder.path());
@@ -134,21 +165,21 @@ fn a_changed_line_is_named() {
     }
 }
 
-/// Paper of a limited size, as a disk is.
+/// A disk of a limited size.
 #[derive(Clone)]
-struct SmallPaper {
+struct SmallDisk {
     text: Arc<Mutex<Vec<u8>>>,
     size: usize,
     can_reserve: bool,
 }
 
-impl SmallPaper {
+impl SmallDisk {
     fn new(size: usize, can_reserve: bool) -> Self {
         Self { text: Arc::default(), size, can_reserve }
     }
 }
 
-impl Write for SmallPaper {
+impl Write for SmallDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut text = self.text.lock().expect("no panic");
         let room = self.size - text.len();
@@ -165,7 +196,7 @@ impl Write for SmallPaper {
     }
 }
 
-impl Paper for SmallPaper {
+impl Storage for SmallDisk {
     fn reserve(&mut self, from: u64, bytes: u64) -> io::Result<()> {
         let fits = (from + bytes) as usize <= self.size;
         if fits || !self.can_reserve { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
@@ -183,26 +214,26 @@ impl Paper for SmallPaper {
 
 #[test]
 fn a_full_disk_is_noticed_before_a_match_is_played() {
-    let paper = SmallPaper::new(1000, true);
-    let mut ledger = Ledger::on(Box::new(paper.clone()), Path::new("r"), 0, 0);
+    let disk = SmallDisk::new(1000, true);
+    let mut ledger = Ledger::on(Box::new(disk.clone()), Path::new("r"), 0, 0);
     let sentence = ledger.reserve(1).expect_err("there is no room").to_string();
     assert!(
         sentence.contains("the 0 results in it are kept") && sentence.contains("make room"),
         "{sentence}"
     );
-    assert!(paper.text.lock().expect("no panic").is_empty());
+    assert!(disk.text.lock().expect("no panic").is_empty());
 }
 
 #[test]
 fn a_disk_that_fills_up_leaves_whole_lines() {
-    let paper = SmallPaper::new(400, false);
-    let mut ledger = Ledger::on(Box::new(paper.clone()), Path::new("r"), 0, 0);
+    let disk = SmallDisk::new(400, false);
+    let mut ledger = Ledger::on(Box::new(disk.clone()), Path::new("r"), 0, 0);
     let bad = (0..100).find_map(|number| {
-        ledger.reserve(1).expect("such paper promises nothing");
-        ledger.add(&played(number)).err()
+        ledger.reserve(1).expect("such a disk promises nothing");
+        ledger.add(&result(number)).err()
     });
     let sentence = bad.expect("it is full by now").to_string();
-    let text = String::from_utf8(paper.text.lock().expect("no panic").clone()).expect("text");
+    let text = String::from_utf8(disk.text.lock().expect("no panic").clone()).expect("text");
     assert!(sentence.contains(&format!("the {} results", text.lines().count())), "{sentence}");
     assert!(text.ends_with("}\n") && text.lines().count() > 2);
 }

@@ -1,27 +1,28 @@
 //! The table for spreadsheets. Nothing in it depends on the machine's speed: the same matches give the same bytes.
 
-use crate::tally::FAULT_WORDS;
+use skirmish_core::answer::Fault;
+
 use crate::tournament::Tournament;
 
 /// The table of a tournament, one row a bot, best first.
 pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let mut out = String::from(
-        "rank,bot,games,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high",
+        "rank,bot,matches,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high",
     );
-    for (word, ..) in FAULT_WORDS {
-        out.push_str(&format!(",{word}"));
+    for fault in Fault::ALL {
+        out.push_str(&format!(",{}", fault.word()));
     }
     out.push_str(",lost_by_fault\n");
     for standing in tournament.standings() {
         let tally = tournament.tally();
         let (bot, score) = (&tally.bots[standing.bot], tally.score_of(standing.bot));
-        let percent = 100.0 * score.points() / (score.games().max(1)) as f64;
+        let percent = 100.0 * score.points() / (score.matches().max(1)) as f64;
         let rating = &standing.rating;
         out.push_str(&format!(
             "{},{},{},{},{},{},{},{percent:.2},{},{},{:.1},{:.1},{:.1}",
             standing.rank,
             quoted(&names[standing.bot]),
-            tally.games_of(standing.bot),
+            tally.matches_of(standing.bot),
             bot.firsts,
             score.wins,
             score.draws,
@@ -32,8 +33,8 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
             rating.low,
             rating.high,
         ));
-        for (word, ..) in FAULT_WORDS {
-            out.push_str(&format!(",{}", bot.faults.get(word).unwrap_or(&0)));
+        for fault in Fault::ALL {
+            out.push_str(&format!(",{}", bot.faults.get(&fault).unwrap_or(&0)));
         }
         out.push_str(&format!(",{}\n", bot.lost_by_fault));
     }

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::plot::{self, COLOURS, Line, Lines, Whisker, escape};
+use skirmish_core::answer::Fault;
+
+use super::plot::{self, COLOURS, ErrorBar, Line, Lines, escape};
 use super::{duration, number, points, short, text};
 use crate::contest::Contest;
 use crate::duel::Duel;
-use crate::rating::rate;
-use crate::tally::{FAULT_WORDS, Tally};
+use crate::rating::Strengths;
+use crate::tally::{Tally, fault_names};
 use crate::times::floor_of;
 use crate::tournament::{Standing, Tournament};
 
@@ -23,7 +25,7 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
     let score = duel.score();
     let _ = write!(
         body,
-        "<p>Wins {}, draws {}, losses {}; pairs by points 0 to 2: {}.</p>",
+        "<p>Won {}, drawn {}, lost {}; pairs by points 0 to 2: {}.</p>",
         score.wins,
         score.draws,
         score.losses,
@@ -32,16 +34,16 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
     let mut line = Line { name: names[0].clone(), ..Line::default() };
     // The first few estimates reach as far as the scale does and would press the rest flat.
     let settled = |[_, _, low, high]: &[f64; 4]| high - low < 600.0;
-    for [games, elo, low, high] in duel.history().iter().filter(|point| settled(point)) {
-        line.points.push((*games, *elo));
-        line.band.push((*games, *low, *high));
+    for [count, elo, low, high] in duel.history().iter().filter(|point| settled(point)) {
+        line.points.push((*count, *elo));
+        line.band.push((*count, *low, *high));
     }
     section(
         &mut body,
-        "Elo over games",
+        "Elo over matches",
         &plot::lines(&Lines {
-            title: "Elo over games with its error band".into(),
-            x: "games".into(),
+            title: "Elo over matches with its error band".into(),
+            x: "matches".into(),
             y: "Elo".into(),
             lines: vec![line],
             ..Lines::default()
@@ -62,11 +64,11 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Str
     section(
         &mut body,
         "Ratings",
-        &plot::whiskers("Ratings with error bars", unit, &whiskers(&standings, &names)),
+        &plot::error_bars("Ratings with error bars", unit, &error_bars(&standings, &names)),
     );
     section(&mut body, "Who did what against whom", &cross(&standings, tally, &names));
-    let over = over_games(tournament, &names, unit);
-    section(&mut body, "Rating over games", &format!("{}{}", plot::lines(&over), key(&names)));
+    let over = over_matches(tournament, &names, unit);
+    section(&mut body, "Rating over matches", &format!("{}{}", plot::lines(&over), key(&names)));
     common(&mut body, tally, &names);
     page(&title, &body)
 }
@@ -88,7 +90,7 @@ fn heading(title: &str, contest: &Contest, tally: &Tally) -> String {
         contest.clock,
         contest.seed,
         escape(&contest.jail),
-        tally.games,
+        tally.matches,
         tally.decisions
     )
 }
@@ -116,11 +118,11 @@ fn common(body: &mut String, tally: &Tally, names: &[String]) {
 fn table(standings: &[Standing], tally: &Tally, names: &[String], seats: usize) -> String {
     let rating = if seats == 2 { "Elo" } else { "rating" };
     let mut out = format!(
-        "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">bot<th>{rating}<th>±<th>games<th>won<th>drawn<th>lost<th>score</tr>"
+        "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">bot<th>{rating}<th>±<th>matches<th>won<th>drawn<th>lost<th>score</tr>"
     );
     for standing in standings {
         let score = tally.score_of(standing.bot);
-        let percent = 100.0 * score.points() / score.games().max(1) as f64;
+        let percent = 100.0 * score.points() / score.matches().max(1) as f64;
         let _ = write!(
             out,
             "<tr><td>{}<td class=\"name\">{}<td>{}<td>{:.1}<td>{}<td>{}<td>{}<td>{}<td>{percent:.1} %</tr>",
@@ -128,7 +130,7 @@ fn table(standings: &[Standing], tally: &Tally, names: &[String], seats: usize) 
             escape(&names[standing.bot]),
             text::rating_words(standing.rating.value, seats == 2),
             standing.rating.error(),
-            tally.games_of(standing.bot),
+            tally.matches_of(standing.bot),
             score.wins,
             score.draws,
             score.losses
@@ -138,15 +140,15 @@ fn table(standings: &[Standing], tally: &Tally, names: &[String], seats: usize) 
     out
 }
 
-fn whiskers(standings: &[Standing], names: &[String]) -> Vec<Whisker> {
-    let whisker = |standing: &Standing| Whisker {
+fn error_bars(standings: &[Standing], names: &[String]) -> Vec<ErrorBar> {
+    let error_bar = |standing: &Standing| ErrorBar {
         name: names[standing.bot].clone(),
         colour: standing.bot,
         value: standing.rating.value,
         low: standing.rating.low,
         high: standing.rating.high,
     };
-    standings.iter().map(whisker).collect()
+    standings.iter().map(error_bar).collect()
 }
 
 /// Everybody against everybody, in the order of the table; green where the row has more than half.
@@ -162,10 +164,10 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
             let score = tally.between(row.bot, column.bot);
             if row.bot == column.bot {
                 out.push_str("<td class=\"self\">");
-            } else if score.games() == 0 {
+            } else if score.matches() == 0 {
                 out.push_str("<td>");
             } else {
-                let share = score.points() / score.games() as f64;
+                let share = score.points() / score.matches() as f64;
                 let class = if share >= 0.5 { "good" } else { "bad" };
                 let _ = write!(
                     out,
@@ -175,7 +177,7 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
                     score.draws,
                     score.losses,
                     points(score.points()),
-                    score.games()
+                    score.matches()
                 );
             }
         }
@@ -185,21 +187,25 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
     out
 }
 
-/// The ratings after a part of the games, again and again.
-fn over_games(tournament: &Tournament, names: &[String], unit: &str) -> Lines {
-    let games = tournament.games();
+/// The ratings after a part of the matches, again and again.
+fn over_matches(tournament: &Tournament, names: &[String], unit: &str) -> Lines {
+    let count = tournament.matches().count();
     let new_line = |(colour, name): (usize, &String)| Line { name: name.clone(), colour, ..Line::default() };
     let mut lines: Vec<Line> = names.iter().enumerate().map(new_line).collect();
-    let step = (games.len() / MOMENTS).max(1);
-    // With a handful of games ratings mean nothing yet.
-    let first = (games.len() / 10).max(names.len());
-    for count in (first..=games.len()).filter(|count| count % step == 0 || *count == games.len()) {
-        for (line, rating) in lines.iter_mut().zip(rate(names.len(), &games[..count])) {
-            line.points.push((count as f64, rating.value));
+    let step = (count / MOMENTS).max(1);
+    // With a handful of matches ratings mean nothing yet.
+    let first = (count / 10).max(names.len());
+    let mut strengths = Strengths::new(names.len());
+    for (number, (seats, places)) in (1..).zip(tournament.matches()) {
+        strengths.add(seats, places);
+        if number >= first && (number % step == 0 || number == count) {
+            for (line, rating) in lines.iter_mut().zip(strengths.estimates()) {
+                line.points.push((number as f64, rating.value));
+            }
         }
     }
-    let title = format!("{unit} after so many games");
-    Lines { title, x: "games".into(), y: unit.into(), lines, is_time: false }
+    let title = format!("{unit} after so many matches");
+    Lines { title, x: "matches".into(), y: unit.into(), lines, is_time: false }
 }
 
 fn faults(tally: &Tally, names: &[String]) -> String {
@@ -207,14 +213,14 @@ fn faults(tally: &Tally, names: &[String]) -> String {
         return "<p>Nobody did anything wrong.</p>".to_string();
     }
     let mut out = String::from("<div class=\"scroll\"><table><tr><th class=\"name\">matches with");
-    for (_, _, many) in FAULT_WORDS {
-        let _ = write!(out, "<th>{many}");
+    for fault in Fault::ALL {
+        let _ = write!(out, "<th>{}", fault_names(fault).1);
     }
     out.push_str("<th>lost by a fault</tr>");
     for (name, bot) in names.iter().zip(&tally.bots) {
         let _ = write!(out, "<tr><td class=\"name\">{}", escape(&short(name)));
-        for (word, ..) in FAULT_WORDS {
-            let _ = write!(out, "<td>{}", bot.faults.get(word).unwrap_or(&0));
+        for fault in Fault::ALL {
+            let _ = write!(out, "<td>{}", bot.faults.get(&fault).unwrap_or(&0));
         }
         let _ = write!(out, "<td>{}</tr>", bot.lost_by_fault);
     }

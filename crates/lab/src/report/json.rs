@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use skirmish_league::score::Estimate;
+use skirmish_referee::Player;
 
-use crate::bot::Bot;
 use crate::contest::Contest;
 use crate::duel::Duel;
 use crate::tally::Tally;
@@ -15,7 +15,7 @@ pub fn duel(duel: &Duel, contest: &Contest) -> Value {
     let mut out = about("duel", contest, duel.tally());
     let own = json!({
         "verdict": duel.verdict().word(),
-        "games": score.games(),
+        "matches": score.matches(),
         "wins": score.wins,
         "draws": score.draws,
         "losses": score.losses,
@@ -55,7 +55,7 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Val
     extend(
         &mut out,
         json!({
-            "games": tally.games,
+            "matches": tally.matches,
             "complete": tournament.round().is_none(),
             "scale": if contest.seats.get() == 2 { "elo" } else { "openskill" },
             "order": order,
@@ -87,10 +87,10 @@ fn about(kind: &str, contest: &Contest, tally: &Tally) -> Map<String, Value> {
 }
 
 fn bots(contest: &Contest, tally: &Tally) -> Vec<Value> {
-    (0..contest.bots.len()).map(|bot| bot_of(&contest.bots[bot], bot, tally)).collect()
+    (0..contest.bots.len()).map(|bot| bot_of(&*contest.bots[bot], bot, tally)).collect()
 }
 
-fn bot_of(bot: &Bot, nth: usize, tally: &Tally) -> Value {
+fn bot_of(bot: &dyn Player, nth: usize, tally: &Tally) -> Value {
     let (own, score) = (&tally.bots[nth], tally.score_of(nth));
     let time = &own.time;
     let metrics: Map<String, Value> = own
@@ -106,9 +106,9 @@ fn bot_of(bot: &Bot, nth: usize, tally: &Tally) -> Value {
         })
         .collect();
     json!({
-        "name": bot.name,
-        "hash": bot.hash,
-        "games": tally.games_of(nth),
+        "name": bot.name(),
+        "hash": bot.hash(),
+        "matches": tally.matches_of(nth),
         "firsts": own.firsts,
         "wins": score.wins,
         "draws": score.draws,

@@ -48,7 +48,7 @@ pub struct Line {
 
 /// A value with its error bar.
 #[derive(Clone, Debug)]
-pub struct Whisker {
+pub struct ErrorBar {
     /// Whose it is.
     pub name: String,
     /// Its colour, by number.
@@ -144,7 +144,7 @@ pub fn lines(plot: &Lines) -> String {
 }
 
 /// Values with their error bars, one below the other, as SVG.
-pub fn whiskers(title: &str, unit: &str, rows: &[Whisker]) -> String {
+pub fn error_bars(title: &str, unit: &str, rows: &[ErrorBar]) -> String {
     const ROW: f64 = 26.0;
     const NAMES: f64 = 200.0;
     let height = TOP + ROW * rows.len() as f64 + BOTTOM;
@@ -302,7 +302,7 @@ mod tests {
             let drawn = lines(&Lines { lines: vec![line], ..Lines::default() });
             assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"));
         }
-        assert!(whiskers("t", "u", &[]).ends_with("</svg>"));
+        assert!(error_bars("t", "u", &[]).ends_with("</svg>"));
     }
 
     #[test]

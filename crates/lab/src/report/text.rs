@@ -10,9 +10,9 @@ use crate::tournament::Tournament;
 pub fn duel(duel: &Duel, names: &[String]) -> String {
     let (score, pairs) = (duel.score(), duel.pairs());
     let mut out = format!("{} against {}\n", names[0], names[1]);
-    out.push_str(&format!("  wins {}, draws {}, losses {}", score.wins, score.draws, score.losses));
-    if score.games() > 0 {
-        out.push_str(&format!(" ({:.1} %)", 100.0 * score.points() / score.games() as f64));
+    out.push_str(&format!("  won {}, drawn {}, lost {}", score.wins, score.draws, score.losses));
+    if score.matches() > 0 {
+        out.push_str(&format!(" ({:.1} %)", 100.0 * score.points() / score.matches() as f64));
     }
     let [a, b, c, d, e] = pairs.counts;
     out.push_str(&format!("; pairs by points 0 to 2: {a} {b} {c} {d} {e}\n"));
@@ -41,7 +41,7 @@ pub fn sentence(duel: &Duel, names: &[String]) -> String {
         Verdict::NoDifference => format!("no difference between {new} and {old}"),
         Verdict::Undecided => format!("not sure yet whether {new} is better than {old}"),
     };
-    let mut out = format!("{begin}: {}, {} games", elo_words(&duel.pairs().elo()), duel.score().games());
+    let mut out = format!("{begin}: {}, {} matches", elo_words(&duel.pairs().elo()), duel.score().matches());
     for (name, bot) in names.iter().zip(&duel.tally().bots) {
         if !bot.faults.is_empty() {
             out.push_str(&format!(", {} by {name}", fault_words(&bot.faults)));
@@ -61,7 +61,7 @@ pub fn live(duel: &Duel, finished: u64) -> String {
         if elo.is_open_below || elo.is_open_above { String::new() } else { format!(" ±{:.0}", elo.error()) };
     let evidence = duel.evidence();
     format!(
-        "{finished} games  +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}",
+        "{finished} matches  +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}",
         score.wins,
         score.draws,
         score.losses,
@@ -96,7 +96,7 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let standings = tournament.standings();
     let is_duel = tournament.settings().seats == 2;
     let numbers =
-        ["games", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
+        ["matches", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
     let numbers = numbers.map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("#", Align::Right), ("bot", Align::Left)], &numbers[..]].concat());
     for standing in &standings {
@@ -104,11 +104,11 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
         grid.row(vec![
             standing.rank.to_string(),
             short(&names[standing.bot]),
-            tally.games_of(standing.bot).to_string(),
+            tally.matches_of(standing.bot).to_string(),
             score.wins.to_string(),
             score.draws.to_string(),
             score.losses.to_string(),
-            format!("{:.1} %", 100.0 * score.points() / score.games().max(1) as f64),
+            format!("{:.1} %", 100.0 * score.points() / score.matches().max(1) as f64),
             points(standing.points),
             rating_words(rating.value, is_duel),
             format!("{:.*}", usize::from(!is_duel), rating.error()),
@@ -143,10 +143,10 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
         let mut row = vec![(nth + 1).to_string(), short(&names[bot])];
         for &other in &order {
             let score = tournament.tally().between(bot, other);
-            row.push(match score.games() {
+            row.push(match score.matches() {
                 _ if bot == other => "-".to_string(),
                 0 => String::new(),
-                games => format!("{}/{games}", points(score.points())),
+                count => format!("{}/{count}", points(score.points())),
             });
         }
         grid.row(row);
@@ -156,15 +156,15 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
 
 /// One line about a tournament that is going on.
 pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64) -> String {
-    let planned = tournament.games_planned();
+    let planned = tournament.matches_planned();
     let round = tournament.round().map(|round| format!("round {round}, ")).unwrap_or_default();
     let share = |bot: usize| {
         let score = tournament.tally().score_of(bot);
-        score.points() / score.games().max(1) as f64
+        score.points() / score.matches().max(1) as f64
     };
     let best = (0..names.len()).max_by(|&a, &b| share(a).total_cmp(&share(b)).then(b.cmp(&a)));
     let best = best.map(|bot| format!(", ahead: {}", short(&names[bot]))).unwrap_or_default();
-    format!("{round}{finished} of {} games{best}", planned.max(finished))
+    format!("{round}{finished} of {} matches{best}", planned.max(finished))
 }
 
 /// What bots did wrong, apart from what they won and lost; nothing if they did nothing wrong.

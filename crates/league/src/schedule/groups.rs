@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Format, Places, Ranked, Settings, Stage, rank};
+use super::{Format, Ranked, Settings, Stage, rank};
 use crate::chance::Chance;
 use crate::{Entrant, Refusal};
 
@@ -24,8 +24,8 @@ pub(super) fn stage(settings: &Settings) -> Stage {
     Stage { first: 0, round: 0, first_map: 0, maps, groups, byes: Vec::new(), seed }
 }
 
-/// By the points of all games.
-pub(super) fn ranking(settings: &Settings, results: &[Places]) -> Result<Vec<Ranked>, Refusal> {
+/// By the points of all matches.
+pub(super) fn ranking(settings: &Settings, results: &[Option<Vec<u8>>]) -> Result<Vec<Ranked>, Refusal> {
     let stage = stage(settings);
     stage.check(results)?;
     let mut points = vec![0; settings.entrants as usize];
@@ -93,7 +93,7 @@ fn choose(challengers: &[Entrant], rest: &[Entrant], settings: &Settings) -> Vec
 struct Draw {
     chance: Chance,
     entrants: usize,
-    games: Vec<u32>,
+    matches: Vec<u32>,
     meetings: Vec<u32>,
 }
 
@@ -101,7 +101,7 @@ impl Draw {
     fn new(settings: &Settings) -> Self {
         let entrants = settings.entrants as usize;
         let chance = Chance::child(settings.seed, u64::MAX);
-        Self { chance, entrants, games: vec![0; entrants], meetings: vec![0; entrants * entrants] }
+        Self { chance, entrants, matches: vec![0; entrants], meetings: vec![0; entrants * entrants] }
     }
 
     fn group(
@@ -126,8 +126,8 @@ impl Draw {
         for &entrant in pool.iter().filter(|entrant| !group.contains(entrant)) {
             let met: u32 = group.iter().map(|other| self.meetings[self.cell(entrant, *other)]).sum();
             let need = match attempt {
-                0..10 => (self.games[entrant.index()], met),
-                10..30 => (self.games[entrant.index()], 0),
+                0..10 => (self.matches[entrant.index()], met),
+                10..30 => (self.matches[entrant.index()], 0),
                 _ => (0, 0),
             };
             let key = (need, self.chance.bits());
@@ -140,7 +140,7 @@ impl Draw {
 
     fn count(&mut self, group: &[Entrant]) {
         for &one in group {
-            self.games[one.index()] += 1;
+            self.matches[one.index()] += 1;
             for &other in group {
                 let cell = self.cell(one, other);
                 self.meetings[cell] += 1;

@@ -1,13 +1,13 @@
 //! Single elimination: who loses is out.
 
-use super::{Places, Ranked, Settings, Stage, rank};
+use super::{Ranked, Settings, Stage, rank};
 use crate::{Entrant, Refusal};
 
 /// The round or tie-break to play next, if there is one.
 pub(super) fn stage(
     settings: &Settings,
     tie_breaks: u32,
-    results: &[Places],
+    results: &[Option<Vec<u8>>],
 ) -> Result<Option<Stage>, Refusal> {
     Ok(Bracket::after(settings, tie_breaks, results)?.1)
 }
@@ -16,7 +16,7 @@ pub(super) fn stage(
 pub(super) fn ranking(
     settings: &Settings,
     tie_breaks: u32,
-    results: &[Places],
+    results: &[Option<Vec<u8>>],
 ) -> Result<Vec<Ranked>, Refusal> {
     let (bracket, _) = Bracket::after(settings, tie_breaks, results)?;
     Ok(rank(
@@ -26,12 +26,12 @@ pub(super) fn ranking(
 
 /// Who is still in, and where.
 struct Bracket {
-    /// Neighbours meet; an empty place is a bye.
-    places: Vec<Option<Entrant>>,
+    /// Neighbours meet; an empty slot is a bye.
+    slots: Vec<Option<Entrant>>,
     survived: Vec<u32>,
     round: u32,
-    /// The number of the next game, and the next map.
-    game: u64,
+    /// The number of the next match, and the next map.
+    next: u64,
     map: u32,
 }
 
@@ -40,16 +40,16 @@ impl Bracket {
     fn after(
         settings: &Settings,
         tie_breaks: u32,
-        results: &[Places],
+        results: &[Option<Vec<u8>>],
     ) -> Result<(Self, Option<Stage>), Refusal> {
         let mut bracket = Self {
-            places: seeding(settings.entrants),
+            slots: seeding(settings.entrants),
             survived: vec![0; settings.entrants as usize],
             round: 0,
-            game: 0,
+            next: 0,
             map: 0,
         };
-        while bracket.places.len() > 1 {
+        while bracket.slots.len() > 1 {
             if let Some(stage) = bracket.play_round(settings, tie_breaks, results)? {
                 return Ok((bracket, Some(stage)));
             }
@@ -62,22 +62,22 @@ impl Bracket {
         &mut self,
         settings: &Settings,
         tie_breaks: u32,
-        results: &[Places],
+        results: &[Option<Vec<u8>>],
     ) -> Result<Option<Stage>, Refusal> {
-        let matches: Vec<Vec<Entrant>> = self.places.chunks(2).filter_map(both).collect();
+        let meetings: Vec<Vec<Entrant>> = self.slots.chunks(2).filter_map(both).collect();
         let byes = self
-            .places
+            .slots
             .chunks(2)
             .filter(|pair| both(pair).is_none())
             .flat_map(|pair| pair.iter().flatten().copied());
-        let mut stage = self.stage(matches, byes.collect(), settings.maps, settings.seed);
+        let mut stage = self.stage(meetings, byes.collect(), settings.maps, settings.seed);
         let mut winners = vec![None; self.survived.len()];
         for tie_break in 0..=tie_breaks {
             stage.check(results)?;
             if (results.len() as u64) < stage.end() {
                 return Ok(Some(stage));
             }
-            (self.game, self.map) = (stage.end(), stage.first_map + stage.maps);
+            (self.next, self.map) = (stage.end(), stage.first_map + stage.maps);
             let mut tied = Vec::new();
             for (group, points) in stage.groups().iter().zip(stage.half_points(results)) {
                 // Entrants come in the order of their seeding: the smaller number is the better seed.
@@ -104,15 +104,15 @@ impl Bracket {
             Some(group) => winners[group[0].index()],
             None => pair.iter().flatten().next().copied(),
         };
-        self.places = self.places.chunks(2).map(winner).collect();
-        for survivor in self.places.iter().flatten() {
+        self.slots = self.slots.chunks(2).map(winner).collect();
+        for survivor in self.slots.iter().flatten() {
             self.survived[survivor.index()] += 1;
         }
         self.round += 1;
     }
 
     fn stage(&self, groups: Vec<Vec<Entrant>>, byes: Vec<Entrant>, maps: u32, seed: u64) -> Stage {
-        Stage { first: self.game, round: self.round, first_map: self.map, maps, groups, byes, seed }
+        Stage { first: self.next, round: self.round, first_map: self.map, maps, groups, byes, seed }
     }
 }
 
@@ -120,7 +120,7 @@ fn both(pair: &[Option<Entrant>]) -> Option<Vec<Entrant>> {
     pair.iter().copied().collect()
 }
 
-/// The places of the first round: the two best seeds can meet only in the final, the four best only in the last two
+/// The slots of the first round: the two best seeds can meet only in the final, the four best only in the last two
 /// rounds, and so on; byes go to the best.
 fn seeding(entrants: u32) -> Vec<Option<Entrant>> {
     let mut order = vec![0];

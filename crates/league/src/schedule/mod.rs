@@ -1,9 +1,9 @@
-//! Who plays whom, in which seat, on which map: a numbered list of games that depends on nothing but the settings and,
-//! where a format needs them, the results so far. A file of results by game number is all it takes to resume.
+//! Who plays whom, in which seat, on which map: a numbered list of matches that depends on nothing but the settings and,
+//! where a format needs them, the results so far. A file of results by match number is all it takes to resume.
 //!
-//! Games come in stages. All games of a stage can be played at once, in any order; the next stage may depend on them.
+//! Matches come in stages. All matches of a stage can be played at once, in any order; the next stage may depend on them.
 //! In every stage each group plays each of its maps once for every rotation of its seats, and all groups play the same
-//! maps. Games are ordered by map first, so that a schedule cut short has treated everybody alike.
+//! maps. Matches are ordered by map first, so that a schedule cut short has treated everybody alike.
 
 mod duel;
 mod groups;
@@ -13,8 +13,8 @@ mod swiss;
 
 use crate::{Entrant, Refusal};
 
-pub use duel::{DuelGame, duel_game};
-pub use stage::{Game, Places, Stage};
+pub use duel::duel_fixture;
+pub use stage::{Fixture, Stage};
 
 /// The most seats a match can have.
 pub const MOST_SEATS: u32 = 8;
@@ -42,7 +42,7 @@ pub enum Format {
     },
     /// Who loses is out; entrants come in the order of their seeding, the strongest first. Two seats only.
     Knockout {
-        /// How many more maps a tied match gets, one after another, before the better seed goes on.
+        /// How many more maps a tied meeting gets, one after another, before the better seed goes on.
         tie_breaks: u32,
     },
 }
@@ -84,7 +84,7 @@ pub struct Settings {
 /// let settings = Settings { format: Format::RoundRobin, entrants: 3, seats: 2, maps: 1, most_groups: 100, seed: 7 };
 /// let schedule = Schedule::new(settings)?;
 /// let stage = schedule.stage(&[])?.expect("a schedule begins with a stage");
-/// let seats: Vec<_> = stage.games().map(|game| (game.number, game.seats[0].0, game.seats[1].0)).collect();
+/// let seats: Vec<_> = stage.fixtures().map(|one| (one.number, one.seats[0].0, one.seats[1].0)).collect();
 /// assert_eq!(seats, [(0, 0, 1), (1, 1, 0), (2, 0, 2), (3, 2, 0), (4, 1, 2), (5, 2, 1)]);
 /// # Ok::<(), skirmish_league::Refusal>(())
 /// ```
@@ -100,7 +100,7 @@ pub struct Ranked {
     pub entrant: Entrant,
     /// From 1; those who are level share a rank.
     pub rank: u32,
-    /// What the format counts: points of games, in a Swiss tournament points of rounds, in a knockout rounds survived.
+    /// What the format counts: points of matches, in a Swiss tournament points of rounds, in a knockout rounds survived.
     pub points: f64,
     /// What decides between equal points: in a Swiss tournament the points of the opponents met, otherwise 0.
     pub tie_break: f64,
@@ -141,9 +141,9 @@ impl Schedule {
         &self.settings
     }
 
-    /// The stage to which the first game without a result belongs, or none if all is played. `results` are those of
-    /// games 0, 1, 2, … without a gap.
-    pub fn stage(&self, results: &[Places]) -> Result<Option<Stage>, Refusal> {
+    /// The stage to which the first match without a result belongs, or none if all is played. `results` are those of
+    /// matches 0, 1, 2, … without a gap.
+    pub fn stage(&self, results: &[Option<Vec<u8>>]) -> Result<Option<Stage>, Refusal> {
         match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {
                 let stage = groups::stage(&self.settings);
@@ -156,7 +156,7 @@ impl Schedule {
     }
 
     /// The official order after these results, best first, of those whose stages are complete.
-    pub fn ranking(&self, results: &[Places]) -> Result<Vec<Ranked>, Refusal> {
+    pub fn ranking(&self, results: &[Option<Vec<u8>>]) -> Result<Vec<Ranked>, Refusal> {
         match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => groups::ranking(&self.settings, results),
             Format::Swiss { rounds } => swiss::ranking(&self.settings, rounds, results),
@@ -164,9 +164,9 @@ impl Schedule {
         }
     }
 
-    /// How many games there will be if no match needs a tie-break.
+    /// How many matches there will be if no meeting needs a tie-break.
     #[must_use]
-    pub fn games_planned(&self) -> u64 {
+    pub fn matches_planned(&self) -> u64 {
         let Settings { format, entrants, seats, maps, .. } = self.settings;
         let each = u64::from(maps) * u64::from(seats);
         match format {

@@ -1,12 +1,12 @@
-//! Games that can be played at once, numbered, and what their results add up to.
+//! Matches that can be played at once, numbered, and what their results add up to.
 
 use crate::chance::Chance;
-use crate::score::Outcome;
+use crate::score::Score;
 use crate::{Entrant, Refusal};
 
-/// One game of a schedule.
+/// A match of a schedule: who plays, in which seat, on which map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct Fixture {
     /// Its number in the whole schedule, from 0.
     pub number: u64,
     /// Who sits in which seat, by seat.
@@ -17,26 +17,7 @@ pub struct Game {
     pub map_seed: u64,
 }
 
-/// The places of a game by seat, of which the smaller is the better and equal ones are a draw. A void game has none
-/// and counts for nobody.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places(pub Vec<u32>);
-
-impl Places {
-    /// The result of a game that could not be played.
-    #[must_use]
-    pub fn void() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Whether the game counts for nobody.
-    #[must_use]
-    pub fn is_void(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// Games that can be played at once.
+/// Matches that can be played at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     pub(super) first: u64,
@@ -49,25 +30,25 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The number of its first game.
+    /// The number of its first match.
     #[must_use]
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The number after that of its last game.
+    /// The number after that of its last match.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.first + self.len()
     }
 
-    /// How many games it has.
+    /// How many matches it has.
     #[must_use]
     pub fn len(&self) -> u64 {
         u64::from(self.maps) * self.groups.len() as u64 * self.rotations()
     }
 
-    /// Whether it has no games.
+    /// Whether it has no matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
@@ -91,9 +72,9 @@ impl Stage {
         &self.byes
     }
 
-    /// The game of this number, if it belongs to this stage.
+    /// The match of this number, if it belongs to this stage.
     #[must_use]
-    pub fn game(&self, number: u64) -> Option<Game> {
+    pub fn fixture(&self, number: u64) -> Option<Fixture> {
         if !(self.first..self.end()).contains(&number) {
             return None;
         }
@@ -101,44 +82,43 @@ impl Stage {
         let group = &self.groups[group];
         let seats = (0..group.len()).map(|seat| group[(seat + rotation) % group.len()]).collect();
         let map = self.first_map + map;
-        Some(Game { number, seats, map, map_seed: map_seed(self.seed, map) })
+        Some(Fixture { number, seats, map, map_seed: map_seed(self.seed, map) })
     }
 
-    /// All its games in the order of their numbers.
-    pub fn games(&self) -> impl Iterator<Item = Game> + '_ {
-        (self.first..self.end()).filter_map(|number| self.game(number))
+    /// All its matches in the order of their numbers.
+    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
+        (self.first..self.end()).filter_map(|number| self.fixture(number))
     }
 
-    /// Refuses results that have another number of places than their game has seats.
-    pub(super) fn check(&self, results: &[Places]) -> Result<(), Refusal> {
+    /// Refuses results that have another number of places than their match has seats.
+    pub(super) fn check(&self, results: &[Option<Vec<u8>>]) -> Result<(), Refusal> {
         let seats = self.rotations() as usize;
         for number in self.first..self.end().min(results.len() as u64) {
-            let places = &results[number as usize];
-            if !places.is_void() && places.0.len() != seats {
-                return Err(Refusal::Places { number, places: places.0.len(), seats });
+            let places = results[number as usize].as_ref().map_or(seats, Vec::len);
+            if places != seats {
+                return Err(Refusal::Places { number, places, seats });
             }
         }
         Ok(())
     }
 
-    /// Half points of each member of each group against the others of its group, in the games that have a result.
-    pub(super) fn half_points(&self, results: &[Places]) -> Vec<Vec<u64>> {
+    /// Half points of each member of each group against the others of its group, in the matches that have a result.
+    pub(super) fn half_points(&self, results: &[Option<Vec<u8>>]) -> Vec<Vec<u64>> {
         let mut points: Vec<Vec<u64>> = self.groups.iter().map(|group| vec![0; group.len()]).collect();
         for number in self.first..self.end().min(results.len() as u64) {
-            let places = &results[number as usize].0;
+            let places = results[number as usize].as_deref().unwrap_or_default();
             let (group, _, rotation) = self.locate(number - self.first);
             let size = self.groups[group].len();
             for (seat, &mine) in places.iter().enumerate() {
-                let made: u32 =
-                    places.iter().map(|&other| Outcome::by_place(mine, other).half_points()).sum();
-                // The draw with oneself is not a game.
+                let made: u32 = places.iter().map(|&other| Score::by_place(mine, other).half_points()).sum();
+                // The draw with oneself does not count.
                 points[group][(seat + rotation) % size] += u64::from(made) - 1;
             }
         }
         points
     }
 
-    /// Group, map and rotation of the game at this offset.
+    /// Group, map and rotation of the match at this offset.
     fn locate(&self, offset: u64) -> (usize, u32, usize) {
         let rotation = offset % self.rotations();
         let meeting = offset / self.rotations();

@@ -1,16 +1,24 @@
 //! Swiss: in every round those with like scores meet, never twice if it can be helped.
 
-use super::{Places, Ranked, Settings, Stage, rank};
+use super::{Ranked, Settings, Stage, rank};
 use crate::chance::Chance;
 use crate::{Entrant, Refusal};
 
 /// The round to play next, if there is one.
-pub(super) fn stage(settings: &Settings, rounds: u32, results: &[Places]) -> Result<Option<Stage>, Refusal> {
+pub(super) fn stage(
+    settings: &Settings,
+    rounds: u32,
+    results: &[Option<Vec<u8>>],
+) -> Result<Option<Stage>, Refusal> {
     Ok(Swiss::after(settings, rounds, results)?.1)
 }
 
 /// By points, then by the points of the opponents.
-pub(super) fn ranking(settings: &Settings, rounds: u32, results: &[Places]) -> Result<Vec<Ranked>, Refusal> {
+pub(super) fn ranking(
+    settings: &Settings,
+    rounds: u32,
+    results: &[Option<Vec<u8>>],
+) -> Result<Vec<Ranked>, Refusal> {
     let (swiss, _) = Swiss::after(settings, rounds, results)?;
     Ok(rank(
         (0..settings.entrants)
@@ -32,7 +40,11 @@ struct Swiss {
 
 impl Swiss {
     /// Plays through the rounds that have all results; also the first one that has not, if any.
-    fn after(settings: &Settings, rounds: u32, results: &[Places]) -> Result<(Self, Option<Stage>), Refusal> {
+    fn after(
+        settings: &Settings,
+        rounds: u32,
+        results: &[Option<Vec<u8>>],
+    ) -> Result<(Self, Option<Stage>), Refusal> {
         let entrants = settings.entrants as usize;
         let mut swiss = Self {
             seats: settings.seats as usize,
@@ -56,7 +68,7 @@ impl Swiss {
         Ok((swiss, None))
     }
 
-    fn count(&mut self, stage: &Stage, results: &[Places]) {
+    fn count(&mut self, stage: &Stage, results: &[Option<Vec<u8>>]) {
         for (group, points) in stage.groups().iter().zip(stage.half_points(results)) {
             for (one, mine) in group.iter().zip(&points) {
                 for (other, theirs) in group.iter().zip(&points).filter(|(other, _)| *other != one) {

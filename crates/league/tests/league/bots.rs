@@ -2,57 +2,57 @@
 
 use skirmish_league::chance::Chance;
 use skirmish_league::elo::score_of;
-use skirmish_league::score::{Outcome, Pairs};
+use skirmish_league::score::{Pairs, Score};
 
-/// How the games of a pair hang together.
+/// How the matches of a pair hang together.
 #[derive(Clone, Copy, Debug)]
 pub enum World {
-    /// Two independent games, won or lost.
+    /// Two independent matches, won or lost.
     Plain,
-    /// Two independent games, of which about 40 % are drawn.
+    /// Two independent matches, of which about 40 % are drawn.
     Drawish,
-    /// Equal bots win 85 % of their games in the first seat.
+    /// Equal bots win 85 % of their matches in the first seat.
     SeatMatters,
-    /// The map decides: in 70 % of the pairs both games end alike.
+    /// The map decides: in 70 % of the pairs both matches end alike.
     MapMatters,
-    /// Both games of a pair are one each, unless the stronger one wins both.
+    /// Both matches of a pair are one each, unless the stronger one wins both.
     Mirror,
 }
 
 pub const WORLDS: [World; 5] =
     [World::Plain, World::Drawish, World::SeatMatters, World::MapMatters, World::Mirror];
 
-/// A game that the first is expected to score `score` in.
-pub fn game(chance: &mut Chance, score: f64, draws: f64) -> Outcome {
+/// A match that the first is expected to score `score` in.
+pub fn one_match(chance: &mut Chance, score: f64, draws: f64) -> Score {
     let half = draws * score.min(1.0 - score);
     let fate = chance.unit();
     if fate < score - half {
-        Outcome::Win
+        Score::Win
     } else if fate < score + half {
-        Outcome::Draw
+        Score::Draw
     } else {
-        Outcome::Loss
+        Score::Loss
     }
 }
 
-/// A pair of games in which the first is stronger by `elo`.
-pub fn pair(chance: &mut Chance, world: World, elo: f64) -> (Outcome, Outcome) {
+/// A pair of matches in which the first is stronger by `elo`.
+pub fn pair(chance: &mut Chance, world: World, elo: f64) -> (Score, Score) {
     let score = score_of(elo);
     match world {
-        World::Plain => (game(chance, score, 0.0), game(chance, score, 0.0)),
-        World::Drawish => (game(chance, score, 0.4), game(chance, score, 0.4)),
+        World::Plain => (one_match(chance, score, 0.0), one_match(chance, score, 0.0)),
+        World::Drawish => (one_match(chance, score, 0.4), one_match(chance, score, 0.4)),
         World::SeatMatters => {
             let edge = 0.35_f64.min(1.0 - score);
-            (game(chance, score + edge, 0.0), game(chance, score - edge, 0.0))
+            (one_match(chance, score + edge, 0.0), one_match(chance, score - edge, 0.0))
         }
         World::MapMatters => {
-            let one = game(chance, score, 0.0);
-            let other = game(chance, score, 0.0);
+            let one = one_match(chance, score, 0.0);
+            let other = one_match(chance, score, 0.0);
             if chance.unit() < 0.7 { (one, one) } else { (one, other) }
         }
-        World::Mirror if chance.unit() >= (2.0 * score - 1.0).abs() => (Outcome::Win, Outcome::Loss),
-        World::Mirror if elo > 0.0 => (Outcome::Win, Outcome::Win),
-        World::Mirror => (Outcome::Loss, Outcome::Loss),
+        World::Mirror if chance.unit() >= (2.0 * score - 1.0).abs() => (Score::Win, Score::Loss),
+        World::Mirror if elo > 0.0 => (Score::Win, Score::Win),
+        World::Mirror => (Score::Loss, Score::Loss),
     }
 }
 

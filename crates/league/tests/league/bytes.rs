@@ -4,7 +4,7 @@ use skirmish_league::Entrant;
 use skirmish_league::bradley_terry::{Ratings, Settings};
 use skirmish_league::chance::Chance;
 use skirmish_league::cross::CrossTable;
-use skirmish_league::schedule::{Format, Places, Schedule};
+use skirmish_league::schedule::{Format, Schedule};
 use skirmish_league::score::Pairs;
 use skirmish_league::sprt::{Duel, Scale, Sprt};
 use skirmish_league::weng_lin::{Model, Rating};
@@ -53,7 +53,7 @@ fn ratings() {
         let before: Vec<Rating> = seats.iter().map(|seat| ladder[seat.index()]).collect();
         let after = model.rate(&before, &places.iter().copied().map(Some).collect::<Vec<_>>());
         seats.iter().zip(after).for_each(|(seat, rating)| ladder[seat.index()] = rating);
-        cross.add(&seats, &Places(places));
+        cross.add(&seats, &places.iter().map(|&place| place as u8).collect::<Vec<_>>());
     }
     let fitted = Ratings::fit(&cross, &Settings::default());
     let numbers = (0..8).flat_map(|at| {
@@ -78,10 +78,14 @@ fn schedules() {
         let mut results = Vec::new();
         let mut numbers = Vec::new();
         while let Some(stage) = schedule.stage(&results).unwrap() {
-            for game in stage.games() {
-                results.push(Places(game.seats.iter().map(|seat| seat.0 % 4).collect()));
+            for fixture in stage.fixtures() {
+                results.push(Some(fixture.seats.iter().map(|seat| seat.0 as u8 % 4).collect()));
                 numbers.extend(
-                    game.seats.iter().map(|seat| u64::from(seat.0)).chain([game.number, game.map_seed]),
+                    fixture
+                        .seats
+                        .iter()
+                        .map(|seat| u64::from(seat.0))
+                        .chain([fixture.number, fixture.map_seed]),
                 );
             }
         }

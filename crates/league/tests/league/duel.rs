@@ -6,10 +6,10 @@ use skirmish_league::sprt::{Duel, DuelVerdict};
 use crate::at_most;
 use crate::bots::{WORLDS, World, pair};
 
-/// How duels end, by verdict, and how many games they take in the mean.
+/// How duels end, by verdict, and how many matches they take in the mean.
 fn play(world: World, elo: f64, runs: u32) -> ([u32; 4], f64) {
     let duel = Duel::default();
-    let (mut verdicts, mut games) = ([0; 4], 0);
+    let (mut verdicts, mut matches) = ([0; 4], 0);
     for run in 0..runs {
         let mut chance = Chance::child(11 + elo as u64, u64::from(run));
         let mut pairs = Pairs::default();
@@ -21,15 +21,15 @@ fn play(world: World, elo: f64, runs: u32) -> ([u32; 4], f64) {
                 verdict => break verdict,
             }
         };
-        games += pairs.games();
+        matches += pairs.matches();
         verdicts[verdict as usize] += 1;
     }
-    (verdicts, games as f64 / f64::from(runs))
+    (verdicts, matches as f64 / f64::from(runs))
 }
 
-fn games_are_near(world: World, elo: f64, games: f64, documented: f64) {
-    let ratio = games / documented;
-    assert!((0.8..1.25).contains(&ratio), "{games} games in {world:?} at {elo} Elo, not {documented}");
+fn match_counts_are_near(world: World, elo: f64, matches: f64, documented: f64) {
+    let ratio = matches / documented;
+    assert!((0.8..1.25).contains(&ratio), "{matches} matches in {world:?} at {elo} Elo, not {documented}");
 }
 
 const BETTER: usize = DuelVerdict::Better as usize;
@@ -40,9 +40,9 @@ const SAME: usize = DuelVerdict::NoDifference as usize;
 fn a_bot_against_itself_ends_as_no_difference_at_the_promised_rate() {
     for (world, documented) in WORLDS.into_iter().zip([1940.0, 1210.0, 1040.0, 3290.0, 88.0]) {
         const RUNS: u32 = 200;
-        let (verdicts, games) = play(world, 0.0, RUNS);
+        let (verdicts, matches) = play(world, 0.0, RUNS);
         at_most(RUNS - verdicts[SAME], RUNS, 0.05);
-        games_are_near(world, 0.0, games, documented);
+        match_counts_are_near(world, 0.0, matches, documented);
     }
 }
 
@@ -50,28 +50,28 @@ fn a_bot_against_itself_ends_as_no_difference_at_the_promised_rate() {
 fn a_bot_better_by_the_margin_ends_as_better_at_the_promised_rate() {
     for (world, documented) in WORLDS.into_iter().zip([1570.0, 1050.0, 810.0, 2780.0, 200.0]) {
         const RUNS: u32 = 200;
-        let (verdicts, games) = play(world, 25.0, RUNS);
+        let (verdicts, matches) = play(world, 25.0, RUNS);
         at_most(RUNS - verdicts[BETTER], RUNS, 0.05);
         at_most(verdicts[WORSE], RUNS, 0.025);
-        games_are_near(world, 25.0, games, documented);
+        match_counts_are_near(world, 25.0, matches, documented);
     }
 }
 
 #[test]
 fn a_55_percent_bot_ends_as_better() {
     for (world, documented) in WORLDS.into_iter().zip([890.0, 600.0, 480.0, 1540.0, 150.0]) {
-        let (verdicts, games) = play(world, 34.86, 200);
+        let (verdicts, matches) = play(world, 34.86, 200);
         at_most(200 - verdicts[BETTER], 200, 0.05);
-        games_are_near(world, 34.86, games, documented);
+        match_counts_are_near(world, 34.86, matches, documented);
     }
 }
 
 #[test]
-fn a_large_difference_shows_in_a_few_games() {
+fn a_large_difference_shows_in_a_few_matches() {
     for (world, documented) in WORLDS.into_iter().zip([23.0, 22.0, 22.0, 27.0, 22.0]) {
-        let (verdicts, games) = play(world, 400.0, 200);
+        let (verdicts, matches) = play(world, 400.0, 200);
         assert_eq!(verdicts[BETTER], 200);
-        games_are_near(world, 400.0, games, documented);
+        match_counts_are_near(world, 400.0, matches, documented);
     }
 }
 

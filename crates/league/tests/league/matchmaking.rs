@@ -8,7 +8,7 @@ fn bot(mu: f64, sigma: f64, owner: Option<u64>) -> Candidate {
 }
 
 /// Plays a ladder: who wins is drawn by the true strengths. The longest wait of anybody is returned.
-fn run(bots: &mut [Candidate], truth: &[f64], rules: &Rules, matches: u64, games: &mut [u32]) -> u64 {
+fn run(bots: &mut [Candidate], truth: &[f64], rules: &Rules, matches: u64, played: &mut [u32]) -> u64 {
     let mut longest = 0;
     for number in 0..matches {
         let mut chance = Chance::child(77, number);
@@ -31,7 +31,7 @@ fn run(bots: &mut [Candidate], truth: &[f64], rules: &Rules, matches: u64, games
             bot.recent.extend(seats.iter().filter(|other| *other != seat));
             let old = bot.recent.len().saturating_sub(RECENT);
             bot.recent.drain(..old);
-            games[seat.index()] += 1;
+            played[seat.index()] += 1;
         }
         longest = bots.iter().map(|bot| bot.waited).fold(longest, u64::max);
     }
@@ -52,19 +52,19 @@ fn nobody_starves() {
         let (mut bots, truth) = ladder(count);
         // Newcomers arrive as if they came late: everybody else is well known already.
         bots.iter_mut().take(count / 2).for_each(|bot| bot.rating.sigma = 0.8);
-        let mut games = vec![0; count];
-        let longest = run(&mut bots, &truth, &rules, 3000, &mut games);
+        let mut played = vec![0; count];
+        let longest = run(&mut bots, &truth, &rules, 3000, &mut played);
         let bound = rules.overdue_after(count) + count as u64;
         assert!(longest <= bound, "{count} bots, {seats} seats: {longest} > {bound}");
-        assert!(games.iter().all(|&games| games > 0), "{games:?}");
+        assert!(played.iter().all(|&played| played > 0), "{played:?}");
     }
 }
 
 #[test]
 fn the_ladder_finds_the_true_order() {
     let (mut bots, truth) = ladder(12);
-    let mut games = vec![0; 12];
-    run(&mut bots, &truth, &Rules::new(2), 6000, &mut games);
+    let mut played = vec![0; 12];
+    run(&mut bots, &truth, &Rules::new(2), 6000, &mut played);
     let wrong = bots.windows(2).filter(|pair| pair[0].rating.mu >= pair[1].rating.mu).count();
     assert!(wrong <= 1, "{:?}", bots.iter().map(|bot| bot.rating).collect::<Vec<_>>());
 }
@@ -129,10 +129,10 @@ fn settled_house_bots_rest_until_somebody_comes() {
     let start = rules.model.start;
     let mut bots: Vec<Candidate> = (0..4).map(|_| bot(start.mu, start.sigma, None)).collect();
     let truth = [20.0, 24.0, 26.0, 30.0];
-    let mut games = vec![0; 4];
-    run(&mut bots, &truth, &rules, 100_000, &mut games);
+    let mut played = vec![0; 4];
+    run(&mut bots, &truth, &rules, 100_000, &mut played);
     assert!(bots.iter().all(|bot| bot.rating.sigma <= rules.settled_sigma), "{bots:?}");
-    assert!(games.iter().all(|&games| games < 2000), "{games:?}");
+    assert!(played.iter().all(|&played| played < 2000), "{played:?}");
     assert_eq!(next_match(&bots, &rules, 3), None);
     bots.push(bot(25.0, 0.5, Some(1)));
     for seed in 0..20 {

@@ -3,33 +3,32 @@ use skirmish_league::bradley_terry::{Ratings, Settings};
 use skirmish_league::chance::Chance;
 use skirmish_league::cross::CrossTable;
 use skirmish_league::elo::{ELO_CAP, ELO_PER_LOGIT, score_of};
-use skirmish_league::schedule::Places;
-use skirmish_league::score::Outcome;
+use skirmish_league::score::Score;
 use skirmish_league::table::rows;
 use skirmish_league::weng_lin::{Model, Rating};
 
-use crate::bots::game;
+use crate::bots::one_match;
 use crate::near;
 
-fn play(cross: &mut CrossTable, one: u32, other: u32, outcome: Outcome) {
-    let places = match outcome {
-        Outcome::Win => vec![0, 1],
-        Outcome::Draw => vec![0, 0],
-        Outcome::Loss => vec![1, 0],
+fn play(cross: &mut CrossTable, one: u32, other: u32, score: Score) {
+    let places = match score {
+        Score::Win => [1, 2],
+        Score::Draw => [1, 1],
+        Score::Loss => [2, 1],
     };
-    cross.add(&[Entrant(one), Entrant(other)], &Places(places));
+    cross.add(&[Entrant(one), Entrant(other)], &places);
 }
 
 fn without_prior() -> Settings {
-    Settings { prior_games: 0.0, ..Settings::default() }
+    Settings { prior_matches: 0.0, ..Settings::default() }
 }
 
 #[test]
 fn bradley_terry_is_that_of_choix() {
-    // The example of its README: winner and loser of six games.
+    // The example of its README: winner and loser of six matches.
     let mut cross = CrossTable::new(5);
     for (winner, loser) in [(1, 0), (0, 4), (3, 1), (0, 2), (2, 4), (4, 3)] {
-        play(&mut cross, winner, loser, Outcome::Win);
+        play(&mut cross, winner, loser, Score::Win);
     }
     let ratings = Ratings::fit(&cross, &without_prior());
     for (at, logits) in
@@ -41,12 +40,12 @@ fn bradley_terry_is_that_of_choix() {
 
 #[test]
 fn a_draw_is_half_a_win_for_both() {
-    // choix on 20:10, 15:5 and 18:6 wins; here the same shares of 15, 10 and 12 games, one of them drawn.
+    // choix on 20:10, 15:5 and 18:6 wins; here the same shares of 15, 10 and 12 matches, one of them drawn.
     let mut cross = CrossTable::new(3);
     for (one, other, wins, draws, losses) in [(0, 1, 10, 0, 5), (0, 2, 7, 1, 2), (1, 2, 8, 2, 2)] {
-        (0..wins).for_each(|_| play(&mut cross, one, other, Outcome::Win));
-        (0..draws).for_each(|_| play(&mut cross, one, other, Outcome::Draw));
-        (0..losses).for_each(|_| play(&mut cross, one, other, Outcome::Loss));
+        (0..wins).for_each(|_| play(&mut cross, one, other, Score::Win));
+        (0..draws).for_each(|_| play(&mut cross, one, other, Score::Draw));
+        (0..losses).for_each(|_| play(&mut cross, one, other, Score::Loss));
     }
     let ratings = Ratings::fit(&cross, &without_prior());
     for (at, logits) in [0.648_399_18, 0.112_198_04, -0.760_597_22].into_iter().enumerate() {
@@ -57,8 +56,8 @@ fn a_draw_is_half_a_win_for_both() {
 #[test]
 fn two_bots_have_the_error_of_their_score() {
     let mut cross = CrossTable::new(2);
-    (0..600).for_each(|_| play(&mut cross, 0, 1, Outcome::Win));
-    (0..400).for_each(|_| play(&mut cross, 0, 1, Outcome::Loss));
+    (0..600).for_each(|_| play(&mut cross, 0, 1, Score::Win));
+    (0..400).for_each(|_| play(&mut cross, 0, 1, Score::Loss));
     let ratings = Ratings::fit(&cross, &Settings { mean: 1500.0, ..without_prior() });
     let (rating, difference) = (ratings.of(Entrant(0)), ratings.difference(Entrant(0), Entrant(1)));
     let tally = cross.between(Entrant(0), Entrant(1));
@@ -73,9 +72,9 @@ fn two_bots_have_the_error_of_their_score() {
 fn draws_narrow_the_error_bars() {
     let error = |draws: u32| {
         let mut cross = CrossTable::new(2);
-        (0..draws).for_each(|_| play(&mut cross, 0, 1, Outcome::Draw));
-        (0..(1000 - draws) / 2).for_each(|_| play(&mut cross, 0, 1, Outcome::Win));
-        (0..(1000 - draws) / 2).for_each(|_| play(&mut cross, 0, 1, Outcome::Loss));
+        (0..draws).for_each(|_| play(&mut cross, 0, 1, Score::Draw));
+        (0..(1000 - draws) / 2).for_each(|_| play(&mut cross, 0, 1, Score::Win));
+        (0..(1000 - draws) / 2).for_each(|_| play(&mut cross, 0, 1, Score::Loss));
         let error = Ratings::fit(&cross, &Settings::default()).difference(Entrant(0), Entrant(1)).error();
         near(error, cross.between(Entrant(0), Entrant(1)).elo().error(), 0.03 * error);
         error
@@ -86,8 +85,8 @@ fn draws_narrow_the_error_bars() {
 #[test]
 fn perfect_records_and_strangers_stay_finite() {
     let mut cross = CrossTable::new(5);
-    (0..1000).for_each(|_| play(&mut cross, 0, 1, Outcome::Win));
-    (0..10).for_each(|_| play(&mut cross, 2, 3, Outcome::Win));
+    (0..1000).for_each(|_| play(&mut cross, 0, 1, Score::Win));
+    (0..10).for_each(|_| play(&mut cross, 2, 3, Score::Win));
     let ratings = Ratings::fit(&cross, &Settings::default());
     for entrant in (0..5).map(Entrant) {
         let rating = ratings.of(entrant);
@@ -108,7 +107,7 @@ fn bradley_terry_covers_the_truth_as_often_as_it_says() {
         for one in 0..5 {
             for other in 0..one {
                 let score = score_of(TRUTH[one as usize] - TRUTH[other as usize]);
-                (0..20).for_each(|_| play(&mut cross, one, other, game(&mut chance, score, 0.3)));
+                (0..20).for_each(|_| play(&mut cross, one, other, one_match(&mut chance, score, 0.3)));
             }
         }
         let ratings = Ratings::fit(&cross, &Settings::default());
@@ -136,7 +135,7 @@ fn finish(chance: &mut Chance, odds: &[f64]) -> Vec<u32> {
 }
 
 #[test]
-fn bradley_terry_of_games_of_four_covers_the_truth() {
+fn bradley_terry_of_matches_of_four_covers_the_truth() {
     const TRUTH: [f64; 6] = [120.0, 60.0, 20.0, -20.0, -60.0, -120.0];
     let mut covered = 0;
     for run in 0..150 {
@@ -149,13 +148,13 @@ fn bradley_terry_of_games_of_four_covers_the_truth() {
                 seats[..4].iter().map(|&at| libm::exp(TRUTH[at as usize] / ELO_PER_LOGIT)).collect();
             let places = finish(&mut chance, &odds);
             let seats: Vec<Entrant> = seats[..4].iter().copied().map(Entrant).collect();
-            cross.add(&seats, &Places(places));
+            cross.add(&seats, &places.iter().map(|&place| place as u8).collect::<Vec<_>>());
         }
         near(cross.weight(), 0.5, 1e-12);
         let ratings = Ratings::fit(&cross, &Settings::default());
         covered += (0..6).filter(|&at| ratings.of(Entrant(at)).covers(TRUTH[at as usize])).count();
     }
-    // Pairs of a game of four are worth more than half and less than one: the bars are on the safe side.
+    // Pairs of a match of four are worth more than half and less than one: the bars are on the safe side.
     assert!((828..=900).contains(&covered), "{covered} of 900");
 }
 
@@ -311,17 +310,17 @@ fn weng_lin_error_bars_mean_what_they_say() {
 }
 
 #[test]
-fn the_table_ranks_by_all_games_and_shares_ranks() {
+fn the_table_ranks_by_all_matches_and_shares_ranks() {
     let mut cross = CrossTable::new(4);
-    for (one, other, outcome) in [
-        (2, 0, Outcome::Win),
-        (2, 1, Outcome::Win),
-        (0, 1, Outcome::Draw),
-        (0, 3, Outcome::Win),
-        (1, 3, Outcome::Win),
-        (2, 3, Outcome::Draw),
+    for (one, other, score) in [
+        (2, 0, Score::Win),
+        (2, 1, Score::Win),
+        (0, 1, Score::Draw),
+        (0, 3, Score::Win),
+        (1, 3, Score::Win),
+        (2, 3, Score::Draw),
     ] {
-        play(&mut cross, one, other, outcome);
+        play(&mut cross, one, other, score);
     }
     let rows = rows(&cross, &Settings::default());
     let ranks: Vec<_> = rows.iter().map(|row| (row.rank, row.entrant.0)).collect();
@@ -329,7 +328,7 @@ fn the_table_ranks_by_all_games_and_shares_ranks() {
     assert_eq!(ranks[3], (4, 3));
     near(rows[1].rating.value, rows[2].rating.value, 1e-9);
     near(rows[1].superiority.unwrap(), 0.5, 1e-9);
-    assert_eq!(rows.iter().map(|row| row.games).collect::<Vec<_>>(), [3, 3, 3, 3]);
+    assert_eq!(rows.iter().map(|row| row.matches).collect::<Vec<_>>(), [3, 3, 3, 3]);
     assert_eq!(rows.iter().map(|row| row.tally.points()).sum::<f64>(), 6.0);
     near(rows.iter().map(|row| row.rating.value).sum(), 0.0, 1e-9);
 }
@@ -342,8 +341,8 @@ fn a_large_field_is_rated() {
     for _ in 0..30_000 {
         let one = chance.below(FIELD);
         let other = (one + 1 + chance.below(FIELD - 1)) % FIELD;
-        let outcome = game(&mut chance, score_of(f64::from(one) - f64::from(other)), 0.2);
-        play(&mut cross, one, other, outcome);
+        let score = one_match(&mut chance, score_of(f64::from(one) - f64::from(other)), 0.2);
+        play(&mut cross, one, other, score);
     }
     let rows = rows(&cross, &Settings::default());
     assert!(rows[..10].iter().all(|row| row.entrant.0 > FIELD - 60), "{:?}", &rows[..10]);

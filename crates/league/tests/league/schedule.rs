@@ -1,30 +1,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skirmish_league::chance::Chance;
-use skirmish_league::schedule::{Format, Game, Places, Schedule, Settings, Stage, duel_game};
+use skirmish_league::schedule::{Fixture, Format, Schedule, Settings, Stage, duel_fixture};
 use skirmish_league::{Entrant, Refusal};
 
 fn settings(format: Format, entrants: u32) -> Settings {
     Settings { format, entrants, seats: 2, maps: 1, most_groups: 1000, seed: 7 }
 }
 
-/// A game in which the smaller number is the stronger bot.
-fn stronger_wins(game: &Game) -> Places {
-    Places(game.seats.iter().map(|entrant| entrant.0).collect())
+/// A match in which the smaller number is the stronger bot.
+fn stronger_wins(fixture: &Fixture) -> Option<Vec<u8>> {
+    let place = |entrant: &Entrant| 1 + fixture.seats.iter().filter(|other| *other < entrant).count() as u8;
+    Some(fixture.seats.iter().map(place).collect())
 }
 
 /// Plays a schedule to its end; the stages and all results.
-fn play(schedule: &Schedule, judge: impl Fn(&Game) -> Places) -> (Vec<Stage>, Vec<Places>) {
+fn play(
+    schedule: &Schedule,
+    judge: impl Fn(&Fixture) -> Option<Vec<u8>>,
+) -> (Vec<Stage>, Vec<Option<Vec<u8>>>) {
     let (mut stages, mut results) = (Vec::new(), Vec::new());
     while let Some(stage) = schedule.stage(&results).expect("results of this schedule") {
         assert_eq!(stage.first(), results.len() as u64, "a stage begins where the last one ended");
-        results.extend(stage.games().map(|game| judge(&game)));
+        results.extend(stage.fixtures().map(|fixture| judge(&fixture)));
         stages.push(stage);
     }
     (stages, results)
 }
 
-fn ranks(schedule: &Schedule, results: &[Places]) -> Vec<(u32, u32)> {
+fn ranks(schedule: &Schedule, results: &[Option<Vec<u8>>]) -> Vec<(u32, u32)> {
     let ranking = schedule.ranking(results).expect("results of this schedule");
     ranking.iter().map(|line| (line.rank, line.entrant.0)).collect()
 }
@@ -33,10 +37,10 @@ fn ranks(schedule: &Schedule, results: &[Places]) -> Vec<(u32, u32)> {
 fn a_round_robin_plays_every_pair_on_every_map_from_both_seats() {
     let schedule = Schedule::new(Settings { maps: 3, ..settings(Format::RoundRobin, 5) }).unwrap();
     let (stages, results) = play(&schedule, stronger_wins);
-    assert_eq!((stages.len(), results.len() as u64), (1, schedule.games_planned()));
+    assert_eq!((stages.len(), results.len() as u64), (1, schedule.matches_planned()));
     let mut seen = BTreeSet::new();
-    for game in stages[0].games() {
-        assert!(seen.insert((game.map_seed, game.seats.clone())));
+    for fixture in stages[0].fixtures() {
+        assert!(seen.insert((fixture.map_seed, fixture.seats.clone())));
     }
     assert_eq!(seen.len(), 3 * 5 * 4);
     assert_eq!(seen.iter().map(|(seed, _)| seed).collect::<BTreeSet<_>>().len(), 3);
@@ -47,27 +51,27 @@ fn a_round_robin_plays_every_pair_on_every_map_from_both_seats() {
 fn a_schedule_cut_short_has_treated_everybody_alike() {
     let schedule = Schedule::new(Settings { maps: 10, ..settings(Format::RoundRobin, 4) }).unwrap();
     let stage = schedule.stage(&[]).unwrap().unwrap();
-    let mut games = [0; 4];
-    for game in stage.games().take(4 * 12) {
-        game.seats.iter().for_each(|entrant| games[entrant.index()] += 1);
+    let mut matches = [0; 4];
+    for fixture in stage.fixtures().take(4 * 12) {
+        fixture.seats.iter().for_each(|entrant| matches[entrant.index()] += 1);
     }
-    assert_eq!(games, [24; 4]);
+    assert_eq!(matches, [24; 4]);
 }
 
 #[test]
-fn a_game_is_the_same_whatever_was_asked_before() {
+fn a_fixture_is_the_same_whatever_was_asked_before() {
     let schedule = Schedule::new(Settings { maps: 4, ..settings(Format::RoundRobin, 6) }).unwrap();
     let stage = schedule.stage(&[]).unwrap().unwrap();
-    let games: Vec<Game> = stage.games().collect();
+    let matches: Vec<Fixture> = stage.fixtures().collect();
     for number in [100, 3, 57, 0] {
-        assert_eq!(stage.game(number).unwrap(), games[number as usize]);
+        assert_eq!(stage.fixture(number).unwrap(), matches[number as usize]);
     }
-    assert_eq!(stage.game(stage.end()), None);
+    assert_eq!(stage.fixture(stage.end()), None);
     let resumed =
-        schedule.stage(&games[..50].iter().map(stronger_wins).collect::<Vec<_>>()).unwrap().unwrap();
+        schedule.stage(&matches[..50].iter().map(stronger_wins).collect::<Vec<_>>()).unwrap().unwrap();
     assert_eq!(resumed, stage);
     let other = Schedule::new(Settings { seed: 8, ..*schedule.settings() }).unwrap();
-    assert_ne!(other.stage(&[]).unwrap().unwrap().game(0).unwrap().map_seed, games[0].map_seed);
+    assert_ne!(other.stage(&[]).unwrap().unwrap().fixture(0).unwrap().map_seed, matches[0].map_seed);
 }
 
 #[test]
@@ -76,12 +80,12 @@ fn groups_of_more_than_two_rotate_through_all_seats() {
     let stage = schedule.stage(&[]).unwrap().unwrap();
     assert_eq!((stage.groups().len(), stage.len()), (15, 15 * 2 * 4));
     let mut in_seat = BTreeMap::new();
-    for game in stage.games() {
-        for (seat, entrant) in game.seats.iter().enumerate() {
+    for fixture in stage.fixtures() {
+        for (seat, entrant) in fixture.seats.iter().enumerate() {
             *in_seat.entry((entrant.0, seat)).or_insert(0) += 1;
         }
     }
-    assert!(in_seat.values().all(|&games| games == 20) && in_seat.len() == 24, "{in_seat:?}");
+    assert!(in_seat.values().all(|&matches| matches == 20) && in_seat.len() == 24, "{in_seat:?}");
 }
 
 #[test]
@@ -90,21 +94,21 @@ fn too_many_groups_are_chosen_evenly() {
         let settings = Settings { seats, most_groups, ..settings(Format::RoundRobin, entrants) };
         let stage = Schedule::new(settings).unwrap().stage(&[]).unwrap().unwrap();
         assert_eq!(stage.groups().len(), most_groups as usize);
-        let mut games = vec![0u32; entrants as usize];
+        let mut matches = vec![0u32; entrants as usize];
         let mut met = BTreeMap::new();
         let mut different = BTreeSet::new();
         for group in stage.groups() {
             assert!(different.insert(group.iter().collect::<BTreeSet<_>>()), "{group:?} twice");
             for one in group {
-                games[one.index()] += 1;
+                matches[one.index()] += 1;
                 group
                     .iter()
                     .filter(|other| *other > one)
                     .for_each(|other| *met.entry((one, other)).or_insert(0) += 1);
             }
         }
-        let spread = games.iter().max().unwrap() - games.iter().min().unwrap();
-        assert!(spread <= 1, "{entrants} {seats}: {games:?}");
+        let spread = matches.iter().max().unwrap() - matches.iter().min().unwrap();
+        assert!(spread <= 1, "{entrants} {seats}: {matches:?}");
         let mean = f64::from(most_groups * seats * (seats - 1)) / f64::from(entrants * (entrants - 1));
         let most = f64::from(*met.values().max().unwrap());
         assert!(most <= mean + 3.0, "{entrants} {seats}: {most} meetings, {mean} in the mean");
@@ -132,12 +136,12 @@ fn swiss_never_repeats_a_pair_and_finds_the_best() {
         let schedule = Schedule::new(settings(Format::Swiss { rounds }, entrants)).unwrap();
         let (stages, results) = play(&schedule, stronger_wins);
         assert_eq!(stages.len(), rounds as usize);
-        assert_eq!(results.len() as u64, schedule.games_planned());
+        assert_eq!(results.len() as u64, schedule.matches_planned());
         let mut met = BTreeSet::new();
         let mut byes = BTreeSet::new();
         for stage in &stages {
             let playing = stage.groups().iter().flatten().chain(stage.byes()).collect::<BTreeSet<_>>();
-            assert_eq!(playing.len(), entrants as usize, "everybody has a game or a bye");
+            assert_eq!(playing.len(), entrants as usize, "everybody plays or has a bye");
             assert_eq!(stage.byes().len(), entrants as usize % 2);
             assert!(stage.byes().iter().all(|bye| byes.insert(*bye)), "a second bye");
             for group in stage.groups() {
@@ -191,9 +195,9 @@ fn swiss_of_four_seats_plays_everybody() {
 #[test]
 fn a_large_swiss_is_paired() {
     let schedule = Schedule::new(settings(Format::Swiss { rounds: 9 }, 301)).unwrap();
-    let coin = |game: &Game| {
-        let first = Chance::child(game.map_seed, game.number).below(2);
-        Places(vec![first, 1 - first])
+    let coin = |fixture: &Fixture| {
+        let first = Chance::child(fixture.map_seed, fixture.number).below(2) as u8;
+        Some(vec![1 + first, 2 - first])
     };
     let (stages, _) = play(&schedule, coin);
     let pairs: BTreeSet<BTreeSet<_>> =
@@ -206,7 +210,7 @@ fn in_a_knockout_the_best_win_and_byes_go_to_the_best() {
     for entrants in 2..=17 {
         let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 2 }, entrants)).unwrap();
         let (stages, results) = play(&schedule, stronger_wins);
-        assert_eq!(results.len() as u64, schedule.games_planned());
+        assert_eq!(results.len() as u64, schedule.matches_planned());
         let byes: Vec<u32> =
             stages[0].byes().iter().map(|bye| bye.0).collect::<BTreeSet<_>>().into_iter().collect();
         assert_eq!(byes, (0..entrants.next_power_of_two() - entrants).collect::<Vec<_>>());
@@ -219,16 +223,16 @@ fn in_a_knockout_the_best_win_and_byes_go_to_the_best() {
 }
 
 #[test]
-fn a_tied_match_gets_more_maps_and_then_the_better_seed_goes_on() {
+fn a_tied_meeting_gets_more_maps_and_then_the_better_seed_goes_on() {
     let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 3 }, 4)).unwrap();
-    let (stages, results) = play(&schedule, |_| Places(vec![0, 0]));
+    let (stages, results) = play(&schedule, |_| Some(vec![1, 1]));
     assert_eq!(
         stages.iter().map(|stage| (stage.round(), stage.len())).collect::<Vec<_>>()[..5],
         [(0, 4), (0, 4), (0, 4), (0, 4), (1, 2)]
     );
     assert_eq!(stages.len(), 8);
     let maps: BTreeSet<u64> =
-        stages.iter().map(|stage| stage.game(stage.first()).unwrap().map_seed).collect();
+        stages.iter().map(|stage| stage.fixture(stage.first()).unwrap().map_seed).collect();
     assert_eq!(maps.len(), 8, "every tie-break has a map of its own");
     assert_eq!(ranks(&schedule, &results), [(1, 0), (2, 1), (3, 2), (3, 3)]);
 }
@@ -236,24 +240,24 @@ fn a_tied_match_gets_more_maps_and_then_the_better_seed_goes_on() {
 #[test]
 fn a_tie_break_decides_for_the_weaker_seed_too() {
     let schedule = Schedule::new(settings(Format::Knockout { tie_breaks: 3 }, 2)).unwrap();
-    let second_wins_later = |game: &Game| match (game.map, game.seats[0].0) {
-        (0, _) => Places(vec![0, 0]),
-        (_, 0) => Places(vec![1, 0]),
-        _ => Places(vec![0, 0]),
+    let second_wins_later = |fixture: &Fixture| match (fixture.map, fixture.seats[0].0) {
+        (0, _) => Some(vec![1, 1]),
+        (_, 0) => Some(vec![2, 1]),
+        _ => Some(vec![1, 1]),
     };
     let (stages, results) = play(&schedule, second_wins_later);
     assert_eq!((stages.len(), ranks(&schedule, &results)), (2, vec![(1, 1), (2, 0)]));
 }
 
 #[test]
-fn void_games_count_for_nobody() {
+fn void_matches_count_for_nobody() {
     for format in [Format::RoundRobin, Format::Swiss { rounds: 3 }, Format::Knockout { tie_breaks: 1 }] {
         let schedule = Schedule::new(settings(format, 4)).unwrap();
-        let (_, results) = play(&schedule, |_| Places::void());
+        let (_, results) = play(&schedule, |_| None);
         assert_eq!(ranks(&schedule, &results).len(), 4);
     }
     let schedule = Schedule::new(settings(Format::RoundRobin, 3)).unwrap();
-    let ranking = schedule.ranking(&vec![Places::void(); 6]).unwrap();
+    let ranking = schedule.ranking(&[const { None }; 6]).unwrap();
     assert!(ranking.iter().all(|line| line.points == 0.0 && line.rank == 1));
 }
 
@@ -261,9 +265,9 @@ fn void_games_count_for_nobody() {
 fn results_of_another_schedule_are_refused() {
     for format in [Format::RoundRobin, Format::Swiss { rounds: 3 }, Format::Knockout { tie_breaks: 1 }] {
         let schedule = Schedule::new(settings(format, 4)).unwrap();
-        let refused = schedule.stage(&[Places(vec![0, 1, 2])]).unwrap_err();
+        let refused = schedule.stage(&[Some(vec![1, 2, 3])]).unwrap_err();
         assert_eq!(refused, Refusal::Places { number: 0, places: 3, seats: 2 });
-        assert_eq!(refused.to_string(), "the result of game 0 has 3 places, but 2 seats were played");
+        assert_eq!(refused.to_string(), "the result of match 0 has 3 places, but 2 seats were played");
     }
 }
 
@@ -295,12 +299,12 @@ fn a_duel_changes_sides_on_every_map() {
         let mut maps = BTreeSet::new();
         let halves = 210; // a multiple of the number of ways to share the seats, for 2 to 8 seats
         for pair in 0..halves {
-            let (one, other) = (duel_game(2 * pair, seats, 5), duel_game(2 * pair + 1, seats, 5));
+            let (one, other) = (duel_fixture(2 * pair, seats, 5), duel_fixture(2 * pair + 1, seats, 5));
             assert_eq!(one.map_seed, other.map_seed);
             assert!(maps.insert(one.map_seed));
-            assert!(one.is_first.iter().zip(&other.is_first).all(|(a, b)| a != b));
-            for (seat, is_first) in one.is_first.iter().enumerate() {
-                seated[seat] += u32::from(*is_first);
+            assert!(one.seats.iter().zip(&other.seats).all(|(a, b)| a != b));
+            for (seat, entrant) in one.seats.iter().enumerate() {
+                seated[seat] += u32::from(*entrant == Entrant(0));
             }
         }
         if seats > 2 {

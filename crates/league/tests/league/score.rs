@@ -1,24 +1,24 @@
 use skirmish_league::chance::Chance;
 use skirmish_league::elo::{ELO_CAP, elo_of};
-use skirmish_league::score::{Outcome, Pairs, Tally};
+use skirmish_league::score::{Pairs, Score, WinDrawLoss};
 
-use crate::bots::{World, game, pairs};
+use crate::bots::{World, one_match, pairs};
 use crate::near;
 
 #[test]
-fn elo_of_single_games_is_that_of_fastchess() {
+fn elo_of_single_matches_is_that_of_fastchess() {
     // wins, losses, draws; Elo, its error, normalised Elo, its error, superiority in percent
-    let tally = Tally { wins: 136, losses: 96, draws: 111 };
+    let tally = WinDrawLoss { wins: 136, losses: 96, draws: 111 };
     near(tally.elo().value, 40.70, 0.01);
     near(tally.elo().error(), 30.43, 0.3);
     near(tally.normalised_elo().value, 49.77, 0.01);
     near(tally.normalised_elo().error(), 36.77, 0.01);
     near(tally.superiority(), 0.9960, 0.001);
-    let tally = Tally { wins: 76, losses: 89, draws: 123 };
+    let tally = WinDrawLoss { wins: 76, losses: 89, draws: 123 };
     near(tally.normalised_elo().value, -20.76, 0.01);
     near(tally.normalised_elo().error(), 40.13, 0.01);
     near(tally.superiority(), 0.1553, 0.001);
-    let tally = Tally { wins: 34, losses: 356, draws: 0 };
+    let tally = WinDrawLoss { wins: 34, losses: 356, draws: 0 };
     near(tally.normalised_elo().value, -508.44, 0.01);
 }
 
@@ -38,19 +38,19 @@ fn elo_of_pairs_is_that_of_fastchess() {
 }
 
 #[test]
-fn without_games_nothing_is_known() {
-    for elo in [Tally::default().elo(), Pairs::default().elo()] {
+fn without_matches_nothing_is_known() {
+    for elo in [WinDrawLoss::default().elo(), Pairs::default().elo()] {
         assert_eq!((elo.value, elo.low, elo.high), (0.0, -ELO_CAP, ELO_CAP));
         assert!(elo.is_open_below && elo.is_open_above);
     }
-    assert_eq!(Tally::default().superiority(), 0.5);
+    assert_eq!(WinDrawLoss::default().superiority(), 0.5);
     assert_eq!(Pairs::default().score().value, 0.5);
 }
 
 #[test]
 fn a_perfect_record_is_bounded_and_open_above() {
     for wins in [1, 2, 10, 1000, 10_000] {
-        let tally = Tally { wins, ..Tally::default() };
+        let tally = WinDrawLoss { wins, ..WinDrawLoss::default() };
         let elo = tally.elo();
         assert!(elo.is_open_above && !elo.is_open_below, "{elo:?}");
         assert!(elo.low < elo.value && elo.value < elo.high && elo.high == ELO_CAP, "{elo:?}");
@@ -60,14 +60,14 @@ fn a_perfect_record_is_bounded_and_open_above() {
         near(flipped.high, -elo.low, 1e-6);
         assert!(flipped.is_open_below);
     }
-    let ten = Tally { wins: 10, ..Tally::default() };
+    let ten = WinDrawLoss { wins: 10, ..WinDrawLoss::default() };
     // Ten wins of ten do not rule out a bot that wins eight of ten, but one that wins two of three.
     assert!(ten.elo().low < elo_of(0.8) && ten.elo().low > elo_of(0.667), "{:?}", ten.elo());
 }
 
 #[test]
 fn always_the_same_result_still_has_an_error() {
-    let draws = Tally { draws: 50, ..Tally::default() }.score();
+    let draws = WinDrawLoss { draws: 50, ..WinDrawLoss::default() }.score();
     assert!(draws.low < 0.481 && draws.high > 0.519 && draws.error() < 0.1, "{draws:?}");
     let split = Pairs { counts: [0, 0, 25, 0, 0] }.score();
     assert!(split.low < 0.48 && split.high > 0.52, "{split:?}");
@@ -78,7 +78,7 @@ fn every_number_shown_is_finite() {
     for wins in 0..5 {
         for draws in 0..5 {
             for losses in 0..5 {
-                let tally = Tally { wins, draws, losses };
+                let tally = WinDrawLoss { wins, draws, losses };
                 for shown in [tally.score(), tally.elo(), tally.normalised_elo(), tally.elo_at(0.999)] {
                     assert!([shown.value, shown.low, shown.high].iter().all(|number| number.is_finite()));
                     assert!(shown.covers(shown.value), "{tally:?} {shown:?}");
@@ -91,10 +91,10 @@ fn every_number_shown_is_finite() {
 
 #[test]
 fn the_seats_of_a_side_are_compared_one_by_one() {
-    assert_eq!(Outcome::by_place(0, 1), Outcome::Win);
-    assert_eq!(Outcome::by_place(3, 3), Outcome::Draw);
-    assert_eq!(Outcome::by_sides(&[2], &[0, 1]), Outcome::Loss);
-    assert_eq!(Outcome::by_sides(&[1, 1], &[1, 1]), Outcome::Draw);
+    assert_eq!(Score::by_place(0, 1), Score::Win);
+    assert_eq!(Score::by_place(3, 3), Score::Draw);
+    assert_eq!(Score::by_sides(&[2], &[0, 1]), Score::Loss);
+    assert_eq!(Score::by_sides(&[1, 1], &[1, 1]), Score::Draw);
 }
 
 #[test]
@@ -121,12 +121,12 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 }
 
 #[test]
-fn intervals_of_single_games_cover_the_truth() {
+fn intervals_of_single_matches_cover_the_truth() {
     let covered = (0..1000)
         .filter(|run| {
             let mut chance = Chance::child(6, *run);
-            let mut tally = Tally::default();
-            (0..60).for_each(|_| tally.add(game(&mut chance, 0.62, 0.3)));
+            let mut tally = WinDrawLoss::default();
+            (0..60).for_each(|_| tally.add(one_match(&mut chance, 0.62, 0.3)));
             tally.score().covers(0.62)
         })
         .count();

@@ -1,6 +1,6 @@
 use skirmish_league::Refusal;
 use skirmish_league::chance::Chance;
-use skirmish_league::score::{Pairs, Tally};
+use skirmish_league::score::{Pairs, WinDrawLoss};
 use skirmish_league::sprt::{Scale, Sprt, Verdict};
 
 use crate::bots::{World, pair};
@@ -26,14 +26,14 @@ fn always_the_same_pair_result_gives_the_ratio_of_fishtest() {
     // Its algorithm, evaluated step by step in double precision.
     let wins = Pairs { counts: [0, 0, 0, 0, 104] };
     near(test(0.0, 5.0, Scale::Normalised).llr(&wins), 2.094_954_527_648, 1e-9);
-    let draws = Tally { draws: 16_700, ..Tally::default() };
+    let draws = WinDrawLoss { draws: 16_700, ..WinDrawLoss::default() };
     near(test(0.0, 5.0, Scale::Normalised).llr_unpaired(&draws), -3.450_539_774_1, 1e-7);
 }
 
 #[test]
-fn ratios_of_single_games_are_those_of_fastchess() {
+fn ratios_of_single_matches_are_those_of_fastchess() {
     let check = |wins, losses, draws, elo0, elo1, scale, expected| {
-        near(test(elo0, elo1, scale).llr_unpaired(&Tally { wins, draws, losses }), expected, 0.006);
+        near(test(elo0, elo1, scale).llr_unpaired(&WinDrawLoss { wins, draws, losses }), expected, 0.006);
     };
     check(36433, 36027, 68692, 0.0, 2.0, Scale::Normalised, 0.92);
     check(10871, 10650, 20431, -1.75, 0.25, Scale::Normalised, 2.30);
@@ -42,7 +42,7 @@ fn ratios_of_single_games_are_those_of_fastchess() {
 }
 
 #[test]
-fn without_games_a_test_is_undecided() {
+fn without_matches_a_test_is_undecided() {
     for scale in [Scale::Logistic, Scale::Normalised] {
         assert_eq!(test(0.0, 5.0, scale).llr(&Pairs::default()), 0.0);
         assert_eq!(test(0.0, 5.0, scale).judge(&Pairs::default()), Verdict::Undecided);

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::spawn::{PosixSpawnAttr, PosixSpawnFileActions, PosixSpawnFlags, posix_spawnp};
@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 
 use super::{Exit, Launch, Look, NoStart, Order, Process, Started, stray};
 use crate::program::{Origin, first_line};
-use crate::sys::{self, CpuClock};
+use crate::sys::{self, Backoff, CpuClock};
 
 /// Starts programs as they are.
 ///
@@ -148,18 +148,15 @@ struct PlainProcess {
 impl PlainProcess {
     /// Takes the process out of the system's list; false if it has not ended within the time.
     fn reap(&mut self, most: Duration) -> bool {
-        let until = Instant::now() + most;
-        let mut nap = Duration::from_micros(20);
+        let mut backoff = Backoff::within(most);
         loop {
             match waitpid(self.pid, Some(WaitPidFlag::WNOHANG)) {
                 Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => {}
                 _ => return true,
             }
-            if Instant::now() >= until {
+            if !backoff.wait() {
                 return false;
             }
-            std::thread::sleep(nap);
-            nap = (nap * 2).min(Duration::from_millis(5));
         }
     }
 }

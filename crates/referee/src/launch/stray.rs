@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::{Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, getsid};
+
+use crate::sys::Backoff;
 
 /// Bots that are playing, here or in other threads: never to be taken for strays.
 static PLAYING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -18,7 +20,6 @@ static PLAYING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 /// From now on, orphans among the bots' children become ours.
 pub(super) fn adopt_orphans() {
     static ONCE: Once = Once::new();
-    #[cfg(target_os = "linux")]
     ONCE.call_once(|| {
         // Where it is refused, orphans go to init, which takes them out of the list when they end.
         let _ = nix::sys::prctl::set_child_subreaper(true);
@@ -40,8 +41,7 @@ pub(super) fn unregister(pid: Pid) {
 
 /// Ends every process that the bot with this session and mark has left, until there is none.
 pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
-    let until = Instant::now() + most;
-    let mut nap = Duration::from_micros(50);
+    let mut backoff = Backoff::within(most);
     let mut dying = Vec::new();
     let mut quiet_looks = 0;
     loop {
@@ -55,11 +55,9 @@ pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
         // list may miss one while it changes, so one quiet look is not enough.
         quiet_looks = if dying.is_empty() { quiet_looks + 1 } else { 0 };
         dying.retain(|&child| waitpid(child, Some(WaitPidFlag::WNOHANG)) == Ok(WaitStatus::StillAlive));
-        if quiet_looks >= 2 || Instant::now() >= until {
+        if quiet_looks >= 2 || !backoff.wait() {
             return;
         }
-        std::thread::sleep(nap);
-        nap = (nap * 2).min(Duration::from_millis(5));
     }
 }
 

@@ -3,17 +3,27 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skirmish_bots::HousePlayer;
-use skirmish_core::replay::{Ending, Outcome, Said};
+use skirmish_bots::{HousePlayer, OtherGame};
+use skirmish_core::answer::Answer;
+use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::BadConfig;
+use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
+use skirmish_core::info::{Caps, Info, TextStyle};
+use skirmish_core::learn::{Head, Learn, Mask, Push};
+use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::Ending;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount, SeatSet};
+use skirmish_core::table::{Board, Entry, Table};
+use skirmish_core::view::{Canvas, Mark, View, Weight};
+use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 use skirmish_core::wire::{lines, number};
-use skirmish_core::{
-    Answers, Ask, Audience, BadConfig, Board, Broken, Budget, Canvas, Caps, Clock, ClockFace, Decision,
-    Entry, Fault, Frame, Game, Garbled, Head, Info, Learn, Mark, Mask, News, Page, Probe, Push, Reply, Seat,
-    SeatCount, SeatSet, Seed, Standing, Table, TextStyle, View, Weight, Wire,
-};
 use skirmish_referee::{
-    Core, Match, Native, Nobody, Options, Origin, Player, Program, Record, Trouble, play,
+    AnyPlayer, Core, HouseBot, Match, Nobody, Options, Origin, Program, Record, Trouble, play,
 };
+use std::sync::Arc;
 
 /// Who says the larger numbers wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +115,7 @@ impl Game for Sums {
     }
 
     fn read_map(_text: &str, _config: &mut Rules) -> Result<(), BadConfig> {
-        Err(BadConfig::new("sums has no maps"))
+        Err(BadConfig::Whole("sums has no maps".into()))
     }
 
     fn map_style(&self) -> &'static str {
@@ -120,13 +130,16 @@ impl Game for Sums {
         let seats = SeatCount::TWO;
         if let Some((seat, fault)) = self.lost {
             return Decision::Over(
-                Standing::won(seats, seat.other(), "a fault").with_fault(seat, Some(fault)),
+                Outcome::won(seats, seat.other(), "a fault")
+                    .with_fault(seat, Some(fault))
+                    .with_scores(|seat| self.score(seat)),
             );
         }
         if self.turn >= self.all_turns() {
-            return Decision::Over(Standing::by(seats, "all turns played", |seat| self.sums[seat.index()]));
+            let score = |seat| self.score(seat);
+            return Decision::Over(Outcome::by(seats, "all turns played", score).with_scores(score));
         }
-        let frame = if self.config.until && self.greeted { Frame::Until("end") } else { Frame::Line };
+        let framing = if self.config.until && self.greeted { Framing::Until("end") } else { Framing::Line };
         let (asked, budget) = match (self.greeted, self.config.together) {
             (false, _) => (seats.all(), Budget::Hello),
             (true, true) => (seats.all(), if self.turn == 0 { Budget::First } else { Budget::Turn }),
@@ -135,7 +148,7 @@ impl Game for Sums {
                 if self.turn < 2 { Budget::First } else { Budget::Turn },
             ),
         };
-        Decision::Ask(Ask { seats: asked.minus(self.retired()), frame, budget, weight: 1 })
+        Decision::Ask(Ask { seats: asked.minus(self.retired()), framing, budget, weight: 1 })
     }
 
     fn step(&mut self, answers: &Answers<i64>, news: &mut News<Event>) {
@@ -176,10 +189,6 @@ impl Game for Sums {
 
     fn retired(&self) -> SeatSet {
         if self.turn >= self.config.retires_after { SeatSet::only(Seat(1)) } else { SeatSet::NONE }
-    }
-
-    fn audit(&self) -> Result<(), Broken> {
-        Ok(())
     }
 }
 
@@ -284,15 +293,16 @@ impl View for Sums {
 /// The game as the list of games would have it.
 pub static SUMS: Entry = Entry {
     info: &INFO,
-    configure: |_| serde_json::to_value(Rules::default()).map_err(|error| BadConfig::new(error.to_string())),
+    configure: |_| {
+        serde_json::to_value(Rules::default()).map_err(|error| BadConfig::Whole(error.to_string()))
+    },
     open: |config, _, seed| {
         let rules: Rules =
-            serde_json::from_value(config.clone()).map_err(|error| BadConfig::new(error.to_string()))?;
+            serde_json::from_value(config.clone()).map_err(|error| BadConfig::Whole(error.to_string()))?;
         Ok(table(rules, seed))
     },
-    batch: |_, _, _, _| Err(BadConfig::new("sums is not for learners")),
+    batch: |_, _, _, _| Err(BadConfig::Whole("sums is not for learners".into())),
     conform: None,
-    probe: Probe::NONE,
 };
 
 pub fn table(rules: Rules, seed: Seed) -> Box<dyn Table> {
@@ -304,18 +314,19 @@ pub fn table(rules: Rules, seed: Seed) -> Box<dyn Table> {
 struct One;
 
 impl HousePlayer for One {
-    fn answer(&mut self, _table: &mut dyn Table, _seat: Seat, page: &mut Page) {
+    fn answer(&mut self, _table: &mut dyn Table, _seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
         page.text("1");
+        Ok(())
     }
 }
 
-pub fn one() -> Player {
-    Player::House(Native::new("house:one", |_| Box::new(One)))
+pub fn one() -> AnyPlayer {
+    Arc::new(HouseBot::new("house:one", |_| Box::new(One)))
 }
 
 /// A Python program given by its text. `ask()` reads a line, `say(x)` prints one and flushes.
-pub fn python(code: &str) -> Player {
-    Player::Program(python_program(code))
+pub fn python(code: &str) -> AnyPlayer {
+    Arc::new(python_program(code))
 }
 
 pub fn python_program(code: &str) -> Program {
@@ -331,8 +342,8 @@ pub fn interpreter() -> &'static str {
     if std::path::Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
 }
 
-pub fn command(words: &[&str]) -> Player {
-    Player::Program(program(words.iter().map(ToString::to_string).collect()))
+pub fn command(words: &[&str]) -> AnyPlayer {
+    Arc::new(program(words.iter().map(ToString::to_string).collect()))
 }
 
 fn program(command: Vec<String>) -> Program {
@@ -357,7 +368,12 @@ pub fn patient() -> Options {
     Options { starved_after: std::time::Duration::from_secs(3600), ..options() }
 }
 
-pub fn run(rules: Rules, clock: Clock, players: [Player; 2], options: &Options) -> Result<Record, Trouble> {
+pub fn run(
+    rules: Rules,
+    clock: Clock,
+    players: [AnyPlayer; 2],
+    options: &Options,
+) -> Result<Record, Trouble> {
     let seed = Seed(0);
     let game = Match::new(table(rules, seed), seed, players.into()).with_clock(clock);
     play(&game, options, &mut Nobody)
@@ -365,7 +381,7 @@ pub fn run(rules: Rules, clock: Clock, players: [Player; 2], options: &Options) 
 
 pub fn outcome(record: &Record) -> &Outcome {
     match &record.replay.ending {
-        Ending::Over(outcome) => outcome,
+        Ending::Over { outcome, .. } => outcome,
         Ending::Incomplete(why) => panic!("incomplete: {why}"),
     }
 }
@@ -374,9 +390,9 @@ pub fn outcome(record: &Record) -> &Outcome {
 pub fn said(record: &Record, seat: Seat) -> Vec<String> {
     let answers = record.replay.answers.iter().filter(|answered| answered.seat == seat);
     answers
-        .map(|answered| match &answered.said {
-            Said::Frame(frame) => String::from_utf8_lossy(frame).into_owned(),
-            Said::Fault(fault, _) => format!("!{}", fault.word()),
+        .map(|answered| match &answered.answer {
+            Answer::Frame(frame) | Answer::Garbled(frame) => String::from_utf8_lossy(frame).into_owned(),
+            Answer::Fault(fault, _) => format!("!{}", fault.word()),
         })
         .collect()
 }

@@ -5,25 +5,25 @@ use std::io::Write;
 use png::{BlendOp, ColorType, Compression, Encoder, EncodingError};
 
 use super::change::{Part, changed, pixels};
-use super::plan::{LAST_CS, Plan, Show};
+use super::timeline::{LAST_CS, Show, Timeline};
 use super::{BadExport, Exported, Job, OnProgress};
 
 /// Writes the match as an animated PNG.
 pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
-    let plan = Plan::animation(job)?;
+    let timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
-    let (width, height) = show.stage.size();
+    let (width, height) = show.layout.size();
     let mut encoder = Encoder::new(out, width, height);
     encoder.set_color(ColorType::Rgba);
     encoder.set_compression(Compression::Balanced);
-    encoder.set_animated(plan.len() as u32, 0).map_err(bad)?;
-    encoder.set_frame_delay(1, plan.fps.clamp(1, 1000) as u16).map_err(bad)?;
+    encoder.set_animated(timeline.len() as u32, 0).map_err(bad)?;
+    encoder.set_frame_delay(1, timeline.fps.clamp(1, 1000) as u16).map_err(bad)?;
     encoder.set_blend_op(BlendOp::Over).map_err(bad)?;
     let mut writer = encoder.write_header().map_err(bad)?;
     let mut before: Vec<u8> = Vec::new();
-    show.frames(&plan, &mut |number, after| {
-        progress(number + 1, plan.len());
-        if number + 1 == plan.len() {
+    show.frames(&timeline, &mut |number, after| {
+        progress(number + 1, timeline.len());
+        if number + 1 == timeline.len() {
             writer.set_frame_delay(LAST_CS as u16, 100).map_err(bad)?;
         }
         if before.is_empty() {
@@ -45,7 +45,7 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
         Ok(())
     })?;
     writer.finish().map_err(bad)?;
-    Ok(Exported { count: plan.len(), problem: plan.problem })
+    Ok(Exported { count: timeline.len(), problem: timeline.problem })
 }
 
 pub(super) fn bad(error: EncodingError) -> BadExport {

@@ -6,7 +6,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::change::{Part, changed, pixels};
 use super::palette::{Census, Palette};
-use super::plan::{LAST_CS, Plan, Show};
+use super::timeline::{LAST_CS, Show, Timeline};
 use super::{BadExport, Exported, Job, OnProgress};
 
 /// The most bytes of a GIF: what exceeds it is made again with half the pictures.
@@ -20,30 +20,30 @@ const MOST_SIDE: u32 = 65_535;
 
 /// Writes the match as a GIF.
 pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
-    let mut plan = Plan::animation(job)?;
+    let mut timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
-    let (width, height) = show.stage.size();
+    let (width, height) = show.layout.size();
     if width.max(height) > MOST_SIDE {
         return Err(BadExport::TooBig(
             "the picture is too large for a GIF: use a smaller --size".to_string(),
         ));
     }
     let mut census = Census::default();
-    show.frames(&plan.sample(SAMPLES), &mut |_, pixels| {
+    show.frames(&timeline.sample(SAMPLES), &mut |_, pixels| {
         census.add(pixels);
         Ok(())
     })?;
     let mut palette = census.palette();
     for _ in 0..MOST_TRIES {
-        let bytes = encode(&mut show, &plan, &mut palette, progress)?;
+        let bytes = encode(&mut show, &timeline, &mut palette, progress)?;
         if bytes.len() <= MOST_BYTES {
             out.write_all(&bytes)?;
-            return Ok(Exported { count: plan.len(), problem: plan.problem });
+            return Ok(Exported { count: timeline.len(), problem: timeline.problem });
         }
         // As long as before, with fewer pictures.
-        let half = plan.len() / 2;
-        plan = plan.thinned(half);
-        plan.fps = (plan.fps / 2).max(1);
+        let half = timeline.len() / 2;
+        timeline = timeline.thinned(half);
+        timeline.fps = (timeline.fps / 2).max(1);
     }
     Err(BadExport::TooBig(format!(
         "the GIF exceeds {} MB: use a smaller --size, or fewer --turns",
@@ -53,19 +53,19 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
 
 fn encode(
     show: &mut Show<'_>,
-    plan: &Plan,
+    timeline: &Timeline,
     palette: &mut Palette,
     progress: OnProgress<'_>,
 ) -> Result<Vec<u8>, BadExport> {
-    let (width, height) = show.stage.size();
+    let (width, height) = show.layout.size();
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width as u16, height as u16, &palette.bytes()).map_err(bad)?;
     encoder.set_repeat(Repeat::Infinite).map_err(bad)?;
-    let delay_cs = (100 / plan.fps.max(1)).max(2) as u16;
+    let delay_cs = (100 / timeline.fps.max(1)).max(2) as u16;
     let mut before: Vec<u8> = Vec::new();
-    let last = plan.len() - 1;
-    show.frames(plan, &mut |number, after| {
-        progress(number + 1, plan.len());
+    let last = timeline.len() - 1;
+    show.frames(timeline, &mut |number, after| {
+        progress(number + 1, timeline.len());
         let whole = Part { x: 0, y: 0, width, height };
         let part = if before.is_empty() { Some(whole) } else { changed(&before, after, width) };
         // A picture like the one before still takes its time.

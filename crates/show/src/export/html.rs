@@ -4,8 +4,8 @@ use std::io::Write;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use skirmish_core::Seat;
 use skirmish_core::replay::Playback;
+use skirmish_core::seat::Seat;
 
 use super::{BadExport, Exported, Job};
 use crate::film::{Filming, film};

@@ -3,12 +3,17 @@
 use std::io::Write;
 
 use serde_json::{Map, Value, json};
-use skirmish_core::replay::{Answered, Ending, Outcome, Playback, Said};
-use skirmish_core::{Decision, Fault, Page, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::game::Decision;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::replay::Playback;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::Page;
 
-use super::plan::Turns;
+use super::timeline::Turns;
 use super::{BadExport, Exported, Job, OnProgress};
-use crate::shot::{Camera, Shot};
+use crate::snapshot::{Snapshot, Snapshots};
 
 /// The most bytes of a page or an answer in a line; the rest is cut off, and the line says so.
 const MOST_TEXT_BYTES: usize = 1 << 20;
@@ -22,10 +27,7 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
     let writes = |seat: Seat| job.eye.is_none_or(|eye| eye == seat);
     line(out, &opening(job, &mut playback, &seats))?;
     let turns = job.turns.unwrap_or(Turns { first: 0, last: u32::MAX });
-    let outcome = match &job.replay.ending {
-        Ending::Over(outcome) => Some(outcome),
-        Ending::Incomplete(_) => None,
-    };
+    let outcome = job.replay.ending.outcome();
     let total = job.replay.answers.len();
     let mut exported = Exported { count: 0, problem: job.problem.clone() };
     while let Decision::Ask(ask) = playback.table().decision() {
@@ -33,11 +35,11 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
         let answers = playback.upcoming();
         let now = playback.table().progress().0;
         let is_wanted = (turns.first..=turns.last).contains(&now);
-        let mut asked: Vec<(Seat, Page, Shot)> = Vec::new();
+        let mut asked: Vec<(Seat, Page, Snapshot)> = Vec::new();
         for seat in ask.seats.iter().filter(|&seat| is_wanted && writes(seat)) {
             let mut page = Page::new();
             playback.page(seat, &mut page);
-            asked.push((seat, page, Camera::new(job.entry.info, Some(seat)).shoot(playback.table())));
+            asked.push((seat, page, Snapshots::new(job.entry.info, Some(seat)).take(playback.table())));
         }
         let decision = playback.decisions();
         match playback.step() {
@@ -48,9 +50,9 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
                 break;
             }
         }
-        for (seat, page, shot) in asked {
+        for (seat, page, snapshot) in asked {
             let Some(answered) = answers.iter().find(|answered| answered.seat == seat) else { continue };
-            line(out, &answer(job, &playback, decision, answered, &page, &shot, outcome))?;
+            line(out, &answer(job, &playback, decision, answered, &page, &snapshot, outcome))?;
             exported.count += 1;
         }
         if now > turns.last {
@@ -94,17 +96,17 @@ fn answer(
     decision: u64,
     answered: &Answered,
     page: &Page,
-    shot: &Shot,
+    snapshot: &Snapshot,
     outcome: Option<&Outcome>,
 ) -> Value {
     let seat = answered.seat;
     let garbled = playback.garbled().iter().find(|(one, _)| *one == seat);
-    let (said, fault, why) = match (&answered.said, garbled) {
-        (Said::Frame(frame), None) => (frame.as_slice(), None, None),
-        (Said::Frame(frame), Some((_, why))) => {
+    let (said, fault, why) = match (&answered.answer, garbled) {
+        (Answer::Frame(frame) | Answer::Garbled(frame), None) => (frame.as_slice(), None, None),
+        (Answer::Frame(frame) | Answer::Garbled(frame), Some((_, why))) => {
             (frame.as_slice(), Some(Fault::Garbled), Some(why.to_string()))
         }
-        (Said::Fault(fault, why), _) => (&[][..], Some(*fault), Some(why.clone())),
+        (Answer::Fault(fault, why), _) => (&[][..], Some(*fault), Some(why.clone())),
     };
     let (page, page_cut) = text(page.as_bytes());
     let (said, said_cut) = text(said);
@@ -112,8 +114,8 @@ fn answer(
     json!({
         "kind": "answer",
         "decision": decision,
-        "now": shot.now,
-        "of": shot.of,
+        "now": snapshot.now,
+        "of": snapshot.of,
         "seat": seat,
         "page": page,
         "page_cut": page_cut,
@@ -121,11 +123,11 @@ fn answer(
         "answer_cut": said_cut,
         "fault": fault.map(Fault::word),
         "why": why,
-        "wall_us": answered.wall_us,
-        "cpu_us": answered.cpu_us,
-        "score": shot.scores.get(seat.index()),
-        "score_after": playback.table().score_seen(Some(seat), seat),
-        "gauges": gauges(job, shot),
+        "wall_us": answered.cost.wall_us,
+        "cpu_us": answered.cost.cpu_us,
+        "score": snapshot.scores.get(seat.index()),
+        "score_after": playback.table().score(Some(seat), seat),
+        "gauges": gauges(job, snapshot),
         "happened": marks,
         "place": outcome.and_then(|outcome| outcome.places.get(seat.index())),
         "final_score": outcome.and_then(|outcome| outcome.scores.get(seat.index())),
@@ -133,7 +135,7 @@ fn answer(
 }
 
 /// Every seat's gauges by name, as the asked seat sees them.
-fn gauges(job: &Job<'_>, shot: &Shot) -> Value {
+fn gauges(job: &Job<'_>, snapshot: &Snapshot) -> Value {
     let names = job.entry.info.gauges;
     let of_seat = |values: &[Option<i64>]| -> Value {
         names
@@ -143,7 +145,7 @@ fn gauges(job: &Job<'_>, shot: &Shot) -> Value {
             .collect::<Map<_, _>>()
             .into()
     };
-    Value::Array(shot.gauges.chunks(names.len().max(1)).map(of_seat).collect())
+    Value::Array(snapshot.gauges.chunks(names.len().max(1)).map(of_seat).collect())
 }
 
 /// Bytes as text, and how many of them were cut off.

@@ -7,17 +7,18 @@ mod html;
 mod jsonl;
 mod mp4;
 mod palette;
-mod plan;
 mod still;
+mod timeline;
 
 use std::io;
 
 use skirmish_core::replay::{Mismatch, Replay};
-use skirmish_core::{Entry, Seat};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 
 use crate::scene::Theme;
 pub use mp4::{FFMPEG, is_there as has_ffmpeg};
-pub use plan::Turns;
+pub use timeline::Turns;
 
 /// What a match can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

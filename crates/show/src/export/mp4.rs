@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::plan::{LAST_CS, Plan, Show};
+use super::timeline::{LAST_CS, Show, Timeline};
 use super::{BadExport, Exported, Job, OnProgress};
 
 /// The program that makes videos.
@@ -21,10 +21,10 @@ pub fn is_there() -> bool {
 
 /// Has ffmpeg write the match as a video.
 pub fn export(job: &Job<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
-    let plan = Plan::animation(job)?;
+    let timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
-    let (width, height) = show.stage.size();
-    let mut child = start(path, width, height, plan.fps)?;
+    let (width, height) = show.layout.size();
+    let mut child = start(path, width, height, timeline.fps)?;
     let mut pipe = child.stdin.take().expect("its input is piped");
     // Read beside, so that it can never wait for us while we wait for it.
     let mut words = child.stderr.take().expect("its errors are piped").take(MOST_WORDS);
@@ -35,10 +35,10 @@ pub fn export(job: &Job<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Ex
         let _ = std::io::copy(&mut words.into_inner(), &mut std::io::sink());
         said
     });
-    let last = plan.len() - 1;
-    let stays = (plan.fps * LAST_CS / 100).max(1);
-    let drawn = show.frames(&plan, &mut |number, pixels| {
-        progress(number + 1, plan.len());
+    let last = timeline.len() - 1;
+    let stays = (timeline.fps * LAST_CS / 100).max(1);
+    let drawn = show.frames(&timeline, &mut |number, pixels| {
+        progress(number + 1, timeline.len());
         let times = if number == last { stays } else { 1 };
         for _ in 0..times {
             pipe.write_all(pixels)?;
@@ -53,7 +53,7 @@ pub fn export(job: &Job<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Ex
         return Err(BadExport::Video(why.trim().to_string()));
     }
     drawn?;
-    Ok(Exported { count: plan.len(), problem: plan.problem })
+    Ok(Exported { count: timeline.len(), problem: timeline.problem })
 }
 
 fn start(path: &Path, width: u32, height: u32, fps: u32) -> Result<Child, BadExport> {

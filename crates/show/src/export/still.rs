@@ -7,18 +7,18 @@ use std::io::Write;
 use png::{ColorType, Encoder};
 
 use super::apng::bad;
-use super::plan::{Plan, Show};
+use super::timeline::{Show, Timeline};
 use super::{BadExport, Exported, Job};
 use crate::font;
-use crate::scene::{PictureId, Shape, Stage};
+use crate::scene::{Layout, PictureId, Shape};
 use crate::text::escape;
 
 /// Writes one moment as a PNG.
 pub fn png(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
-    let plan = Plan::still(job)?;
+    let timeline = Timeline::still(job)?;
     let mut show = Show::new(job)?;
-    let (width, height) = show.stage.size();
-    show.frames(&plan, &mut |_, pixels| {
+    let (width, height) = show.layout.size();
+    show.frames(&timeline, &mut |_, pixels| {
         let opaque: Vec<u8> =
             pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         let mut encoder = Encoder::new(&mut *out, width, height);
@@ -28,34 +28,34 @@ pub fn png(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
         writer.write_image_data(&opaque).map_err(bad)?;
         writer.finish().map_err(bad)
     })?;
-    Ok(Exported { count: 1, problem: plan.problem })
+    Ok(Exported { count: 1, problem: timeline.problem })
 }
 
 /// Writes one moment as an SVG.
 pub fn svg(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
-    let plan = Plan::still(job)?;
+    let timeline = Timeline::still(job)?;
     let mut show = Show::new(job)?;
     let header = &job.replay.header;
     let names: Vec<String> = header.players.iter().map(|player| escape(&player.name)).collect();
-    show.shots(&plan, &mut |stage, _, shot, caption| {
+    show.snapshots(&timeline, &mut |layout, _, snapshot, caption| {
         let title = format!(
             "{}, {} {}: {}",
             escape(job.entry.info.title),
             escape(job.entry.info.unit),
-            shot.now,
+            snapshot.now,
             names.join(", ")
         );
-        let mut shapes = stage.backdrop();
-        shapes.extend(stage.scene(shot, caption));
-        out.write_all(document(stage, &shapes, &title).as_bytes())?;
+        let mut shapes = layout.backdrop();
+        shapes.extend(layout.scene(snapshot, caption));
+        out.write_all(document(layout, &shapes, &title).as_bytes())?;
         Ok(())
     })?;
-    Ok(Exported { count: 1, problem: plan.problem })
+    Ok(Exported { count: 1, problem: timeline.problem })
 }
 
 /// The document: every picture once, then where each is used. The title is escaped already.
-fn document(stage: &Stage, shapes: &[Shape], title: &str) -> String {
-    let (width, height) = stage.size();
+fn document(layout: &Layout, shapes: &[Shape], title: &str) -> String {
+    let (width, height) = layout.size();
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<defs>\n"
     );
@@ -67,7 +67,8 @@ fn document(stage: &Stage, shapes: &[Shape], title: &str) -> String {
         })
         .collect();
     for &id in used.keys() {
-        let _ = writeln!(svg, "<symbol id=\"p{}\" viewBox=\"0 0 64 64\">{}</symbol>", id.0, inner(stage, id));
+        let _ =
+            writeln!(svg, "<symbol id=\"p{}\" viewBox=\"0 0 64 64\">{}</symbol>", id.0, inner(layout, id));
     }
     svg.push_str("</defs>\n");
     for shape in shapes {
@@ -79,8 +80,8 @@ fn document(stage: &Stage, shapes: &[Shape], title: &str) -> String {
 }
 
 /// What is inside a picture, its ids made its own.
-fn inner(stage: &Stage, id: PictureId) -> String {
-    let picture = stage.pictures.list().get(id.0).map(String::as_str).unwrap_or_default();
+fn inner(layout: &Layout, id: PictureId) -> String {
+    let picture = layout.pictures.list().get(id.0).map(String::as_str).unwrap_or_default();
     let start = picture.find('>').map_or(0, |end| end + 1);
     let end = picture.rfind("</svg>").unwrap_or(picture.len());
     let own = format!("p{}-", id.0);

@@ -22,7 +22,7 @@ pub fn fold(number: i64) -> u64 {
 }
 
 /// Undoes [`fold`].
-pub fn unfold(folded: u64) -> i64 {
+pub fn unzigzag(folded: u64) -> i64 {
     (folded >> 1) as i64 ^ -((folded & 1) as i64)
 }
 
@@ -70,7 +70,7 @@ impl<'a> Bytes<'a> {
 
     /// A number that may be negative.
     pub fn signed(&mut self) -> Result<i64, BadFilm> {
-        self.number().map(unfold)
+        self.number().map(unzigzag)
     }
 
     /// A count that may not exceed `most`.

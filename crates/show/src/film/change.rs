@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use skirmish_core::{Item, Seat};
+use skirmish_core::seat::Seat;
+use skirmish_core::view::Item;
 
 use super::BadFilm;
 use super::bytes::{Bytes, put, put_signed};
@@ -216,7 +217,7 @@ pub fn seat_byte(seat: Option<Seat>) -> u8 {
 
 /// Reads what [`seat_byte`] gives.
 pub fn read_seat(byte: u8) -> Result<Option<Seat>, BadFilm> {
-    if usize::from(byte) > skirmish_core::MAX_SEATS {
+    if usize::from(byte) > skirmish_core::seat::MAX_SEATS {
         return Err(BadFilm::Nonsense("a seat that no match has"));
     }
     Ok(byte.checked_sub(1).map(Seat))

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use skirmish_core::info::Info;
 use skirmish_core::replay::{Ending, Header, Replay};
-use skirmish_core::{Info, Seat};
+use skirmish_core::seat::Seat;
 
 use super::limits::{FORMAT, MOST_NAME_BYTES, MOST_NOTES, MOST_SENTENCE_BYTES, MOST_STDERR_BYTES};
 use super::make::Filming;
@@ -104,9 +105,9 @@ fn contest(replay: &Replay, has_secrets: bool) -> Value {
     let notes: Vec<String> =
         replay.notes.iter().take(MOST_NOTES).map(|note| cut(note, MOST_SENTENCE_BYTES)).collect();
     let (result, incomplete) = match &replay.ending {
-        Ending::Over(outcome) => {
+        Ending::Over { outcome, .. } => {
             let faults: Vec<Option<&str>> =
-                outcome.faults.iter().map(|fault| fault.map(skirmish_core::Fault::word)).collect();
+                outcome.faults.iter().map(|fault| fault.map(skirmish_core::answer::Fault::word)).collect();
             let result = json!({
                 "places": outcome.places,
                 "scores": outcome.scores,

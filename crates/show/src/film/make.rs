@@ -4,8 +4,12 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use skirmish_core::replay::{Answered, Mismatch, Playback, Replay, Said};
-use skirmish_core::{Entry, Fault, Mark, Seat, Table, Weight};
+use skirmish_core::answer::Fault;
+use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::replay::{Mismatch, Playback, Replay};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::{Entry, Table};
+use skirmish_core::view::{Mark, Weight};
 
 use super::bytes::{fold, put, put_signed};
 use super::change::{Items, by_key, seat_byte, write_change, write_whole};
@@ -15,7 +19,7 @@ use super::limits::{
     MOST_MARKS, MOST_NUMBER, MOST_PEAKS, MOST_SENTENCE_BYTES, MOST_STEPS,
 };
 use super::phrases::Phrases;
-use crate::shot::{Camera, Shot};
+use crate::snapshot::{Snapshot, Snapshots};
 use crate::text::cut;
 
 /// A decision, and what a bot printed on stderr for it.
@@ -53,16 +57,16 @@ pub struct Film {
 /// started at all is an error.
 pub fn film(replay: &Replay, entry: &Entry, filming: &Filming<'_>) -> Result<Film, Mismatch> {
     let mut playback = Playback::new(replay, entry)?;
-    playback.deafen();
+    playback.disconnect();
     let mut maker = Maker::new(entry, filming.eye, playback.table());
     let played = maker.play(replay, &mut playback, filming.from);
-    let shot = maker.finish();
+    let snapshot = maker.finish();
     let problem = filming.problem.clone().or_else(|| played.err()).map(|why| cut(&why, MOST_SENTENCE_BYTES));
     let has_secrets = playback.table().has_secrets();
     let eyes = playback.table().seats().iter().filter(|_| has_secrets).collect();
     let facts = Facts {
-        size: (shot.width, shot.height),
-        of: shot.of,
+        size: (snapshot.width, snapshot.height),
+        of: snapshot.of,
         places: &maker.places,
         phrases: maker.phrases.list(),
         eyes,
@@ -86,8 +90,8 @@ struct Maker {
     eye: Option<Seat>,
     /// Whether other seats' answers may not be shown.
     hides_others: bool,
-    camera: Camera,
-    shot: Shot,
+    snapshots: Snapshots,
+    snapshot: Snapshot,
     /// The items as a reader has them.
     known: Items,
     phrases: Phrases,
@@ -103,7 +107,7 @@ struct Maker {
 /// The block being made.
 #[derive(Default)]
 struct Block {
-    first: Shot,
+    first: Snapshot,
     decision: u64,
     steps: u64,
     peaks: Vec<(u64, u8, Option<Seat>)>,
@@ -117,19 +121,19 @@ const FAULT: u8 = 3;
 
 impl Maker {
     fn new(entry: &Entry, eye: Option<Seat>, table: &dyn Table) -> Self {
-        let camera = Camera::new(entry.info, eye);
-        let shot = camera.glance(table);
+        let snapshots = Snapshots::new(entry.info, eye);
+        let snapshot = snapshots.glance(table);
         Self {
             eye,
             hides_others: eye.is_some() && table.has_secrets(),
-            camera,
+            snapshots,
             phrases: Phrases::default(),
             body: Vec::new(),
             places: Vec::new(),
             steps: 0,
-            block: Block { first: shot.clone(), ..Block::default() },
-            known: by_key(&shot.items),
-            shot,
+            block: Block { first: snapshot.clone(), ..Block::default() },
+            known: by_key(&snapshot.items),
+            snapshot,
             blocks_since_key: 0,
             steps_since_key: 0,
             clocks: vec![None; table.seats().get()],
@@ -140,17 +144,17 @@ impl Maker {
     fn play(&mut self, replay: &Replay, playback: &mut Playback<'_>, from: u64) -> Result<(), String> {
         self.skip(playback, from)?;
         let start = playback.decisions();
-        let mut marks = replay.marks.iter().skip_while(|(at, _)| *at <= start).peekable();
+        let mut checkpoints = replay.checkpoints.iter().skip_while(|due| due.decisions <= start).peekable();
         loop {
             let upcoming = playback.upcoming();
             if !playback.step().map_err(|mismatch| mismatch.to_string())? {
                 return Ok(());
             }
             self.step(playback, upcoming);
-            if let Some((at, digest)) = marks.next_if(|(at, _)| *at == playback.decisions())
-                && playback.table().digest().0 != *digest
+            if let Some(due) = checkpoints.next_if(|due| due.decisions == playback.decisions())
+                && playback.table().digest().0 != due.digest
             {
-                return Err(Mismatch::State { decision: *at }.to_string());
+                return Err(Mismatch::State { decision: due.decisions }.to_string());
             }
             self.check_room()?;
         }
@@ -172,9 +176,10 @@ impl Maker {
             }
         }
         *playback = start;
-        self.shot = self.camera.glance(playback.table());
-        self.known = by_key(&self.shot.items);
-        self.block = Block { first: self.shot.clone(), decision: playback.decisions(), ..Block::default() };
+        self.snapshot = self.snapshots.glance(playback.table());
+        self.known = by_key(&self.snapshot.items);
+        self.block =
+            Block { first: self.snapshot.clone(), decision: playback.decisions(), ..Block::default() };
         Ok(())
     }
 
@@ -182,7 +187,7 @@ impl Maker {
         let is_full = self.steps >= MOST_STEPS
             || self.places.len() + 2 >= MOST_BLOCKS
             || self.body.len() + self.block.bytes.len() > MOST_BYTES / 2
-            || self.shot.items.len() > MOST_ITEMS;
+            || self.snapshot.items.len() > MOST_ITEMS;
         if is_full {
             return Err(format!(
                 "the match is too long for one film: it ends after {} decisions",
@@ -194,33 +199,34 @@ impl Maker {
 
     fn step(&mut self, playback: &Playback<'_>, answers: &[Answered]) {
         let table = playback.table();
-        let shot = self.camera.glance(table);
+        let snapshot = self.snapshots.glance(table);
         self.write_answers(answers, playback);
         self.write_clocks(playback);
-        write_change(&self.shot.items, &shot.items, &mut self.known, &mut self.block.bytes);
-        self.write_numbers(&shot);
+        write_change(&self.snapshot.items, &snapshot.items, &mut self.known, &mut self.block.bytes);
+        self.write_numbers(&snapshot);
         self.write_marks(table.marks(self.eye));
-        let is_new_block = shot.now != self.shot.now || self.block.steps + 1 >= MOST_BLOCK_STEPS;
-        self.shot = shot;
+        let is_new_block = snapshot.now != self.snapshot.now || self.block.steps + 1 >= MOST_BLOCK_STEPS;
+        self.snapshot = snapshot;
         self.block.steps += 1;
         self.steps += 1;
         if is_new_block {
-            let next = Block { first: self.shot.clone(), decision: playback.decisions(), ..Block::default() };
+            let next =
+                Block { first: self.snapshot.clone(), decision: playback.decisions(), ..Block::default() };
             let block = std::mem::replace(&mut self.block, next);
             self.close(block);
         }
     }
 
     /// Ends the film: the last block has the last picture and no decisions.
-    fn finish(&mut self) -> Shot {
+    fn finish(&mut self) -> Snapshot {
         let decision = self.block.decision + self.block.steps;
         let block = std::mem::take(&mut self.block);
         if block.steps > 0 {
             self.close(block);
         }
         self.blocks_since_key = KEY_BLOCKS;
-        self.close(Block { first: self.shot.clone(), decision, ..Block::default() });
-        self.shot.clone()
+        self.close(Block { first: self.snapshot.clone(), decision, ..Block::default() });
+        self.snapshot.clone()
     }
 
     /// Adds a finished block to the film.
@@ -261,11 +267,11 @@ impl Maker {
         put(&mut self.block.bytes, shown.len() as u64);
         for answered in shown {
             let garbled = playback.garbled().iter().find(|(seat, _)| *seat == answered.seat);
-            let (bytes, fault) = match &answered.said {
-                Said::Frame(bytes) => {
+            let (bytes, fault) = match &answered.answer {
+                Answer::Frame(bytes) | Answer::Garbled(bytes) => {
                     (bytes.as_slice(), garbled.map(|(_, why)| (Fault::Garbled, why.to_string())))
                 }
-                Said::Fault(fault, why) => (&[][..], Some((*fault, why.clone()))),
+                Answer::Fault(fault, why) => (&[][..], Some((*fault, why.clone()))),
             };
             let place =
                 |fault: Fault| Fault::ALL.iter().position(|&one| one == fault).map_or(0, |i| i as u8 + 1);
@@ -273,8 +279,8 @@ impl Maker {
             out.push(
                 seat_byte(Some(answered.seat)) << 4 | fault.as_ref().map_or(0, |(fault, _)| place(*fault)),
             );
-            put(out, answered.wall_us.min(MOST_NUMBER as u64));
-            put(out, answered.cpu_us.min(MOST_NUMBER as u64));
+            put(out, answered.cost.wall_us.min(MOST_NUMBER as u64));
+            put(out, answered.cost.cpu_us.min(MOST_NUMBER as u64));
             let kept = &bytes[..bytes.len().min(MOST_ANSWER_BYTES)];
             put(out, (bytes.len() - kept.len()) as u64);
             // Three bytes at most for each that is not text.
@@ -290,7 +296,7 @@ impl Maker {
     fn write_clocks(&mut self, playback: &Playback<'_>) {
         const TENTH_US: u64 = 100_000;
         let shown = |seat: usize| !self.hides_others || self.eye.is_some_and(|eye| eye.index() == seat);
-        let left = |timer: &skirmish_core::Timer| timer.bank_us().map(|left| left / TENTH_US);
+        let left = |timer: &skirmish_core::clock::Timer| timer.bank_us().map(|left| left / TENTH_US);
         let now: Vec<(usize, u64)> = playback
             .timers()
             .iter()
@@ -307,10 +313,10 @@ impl Maker {
     }
 
     /// The gauges and scores that changed: which, and by how much.
-    fn write_numbers(&mut self, shot: &Shot) {
+    fn write_numbers(&mut self, snapshot: &Snapshot) {
         let out = &mut self.block.bytes;
-        let changed: Vec<_> = slots(&self.shot)
-            .zip(slots(shot))
+        let changed: Vec<_> = slots(&self.snapshot)
+            .zip(slots(snapshot))
             .enumerate()
             .filter(|(_, (before, after))| before != after)
             .collect();
@@ -350,11 +356,11 @@ impl Maker {
     }
 
     /// The cell's number, if it is on the board.
-    fn place(&self, cell: Option<skirmish_core::Cell>) -> Option<i64> {
+    fn place(&self, cell: Option<skirmish_core::grid::Cell>) -> Option<i64> {
         let cell = cell?;
-        let on_board =
-            (0..self.shot.width as i16).contains(&cell.x) && (0..self.shot.height as i16).contains(&cell.y);
-        on_board.then(|| i64::from(cell.y) * self.shot.width as i64 + i64::from(cell.x))
+        let on_board = (0..self.snapshot.width as i16).contains(&cell.x)
+            && (0..self.snapshot.height as i16).contains(&cell.y);
+        on_board.then(|| i64::from(cell.y) * self.snapshot.width as i64 + i64::from(cell.x))
     }
 
     fn peak(&mut self, kind: u8, seat: Option<Seat>) {
@@ -366,8 +372,8 @@ impl Maker {
 }
 
 /// Every number that is shown: the gauges by seat, then the scores.
-fn slots(shot: &Shot) -> impl Iterator<Item = Option<i64>> {
-    shot.gauges.iter().copied().chain(shot.scores.iter().map(|score| Some(*score)))
+fn slots(snapshot: &Snapshot) -> impl Iterator<Item = Option<i64>> {
+    snapshot.gauges.iter().copied().chain(snapshot.scores.iter().map(|score| Some(*score)))
 }
 
 /// 0 if it is not shown now; otherwise what was added to what stood there (0 if nothing did), folded, plus one.

@@ -1,4 +1,4 @@
-//! Films: what a viewer is fed. `crates/show/FILM.md` describes the format; [`film()`] makes one, [`Reel`] reads it.
+//! Films: what a viewer is fed. `crates/show/FILM.md` describes the format; [`film()`] makes one, [`FilmReader`] reads it.
 
 pub mod bytes;
 mod change;
@@ -9,7 +9,7 @@ mod phrases;
 mod read;
 
 pub use make::{Film, Filming, Mumbled, film};
-pub use read::{Block, Moment, Peak, Reel, Told};
+pub use read::{Block, FilmReader, Moment, Peak, Told};
 
 /// A film that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,10 +4,13 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use skirmish_core::{Cell, Fault, Item, Mark, Seat, Weight};
+use skirmish_core::answer::Fault;
+use skirmish_core::grid::Cell;
+use skirmish_core::seat::Seat;
+use skirmish_core::view::{Item, Mark, Weight};
 
 use super::BadFilm;
-use super::bytes::{Bytes, unfold};
+use super::bytes::{Bytes, unzigzag};
 use super::change::{Items, read_change, read_seat, read_whole};
 use super::header::Place;
 use super::limits::{
@@ -15,11 +18,11 @@ use super::limits::{
     MOST_PEAKS, MOST_PHRASES, MOST_SIDE, MOST_STEPS, MOST_TEXT_BYTES,
 };
 use super::phrases;
-use crate::shot::Shot;
+use crate::snapshot::Snapshot;
 
 /// A film that was unpacked and whose header makes sense.
 #[derive(Clone, Debug)]
-pub struct Reel {
+pub struct FilmReader {
     /// The header, as FILM.md describes it.
     pub header: Value,
     phrases: Vec<String>,
@@ -39,7 +42,7 @@ pub struct Block {
     /// How many decisions it has.
     pub steps: u64,
     /// The picture before its first decision; without items, unless it is a key.
-    pub first: Shot,
+    pub first: Snapshot,
     /// What to mark on a time line.
     pub peaks: Vec<Peak>,
 }
@@ -63,7 +66,7 @@ pub struct Moment {
     /// Banks that changed: seat and tenths of a second.
     pub clocks: Vec<(Seat, u64)>,
     /// The picture after it.
-    pub shot: Shot,
+    pub snapshot: Snapshot,
     /// What happened.
     pub marks: Vec<Mark>,
 }
@@ -85,7 +88,7 @@ pub struct Told {
     pub fault: Option<(Fault, String)>,
 }
 
-impl Reel {
+impl FilmReader {
     /// Unpacks a film and checks its header.
     pub fn read(film: &[u8]) -> Result<Self, BadFilm> {
         let mut all = Vec::new();
@@ -126,7 +129,7 @@ impl Reel {
             places: blocks.iter().map(|place| read_place(place, body.len())).collect::<Result<_, _>>()?,
             size: (width as usize, height as usize),
             of: header["of"].as_u64().unwrap_or(0) as u32,
-            seats: list(&header["match"]["players"], skirmish_core::MAX_SEATS, "players")?.len(),
+            seats: list(&header["match"]["players"], skirmish_core::seat::MAX_SEATS, "players")?.len(),
             gauges: list(&header["game"]["gauges"], MOST_LAYERS, "gauges")?.len(),
             header,
             body,
@@ -155,14 +158,14 @@ impl Reel {
     }
 
     /// The picture before a block's first decision.
-    pub fn first(&self, number: usize) -> Result<Shot, BadFilm> {
+    pub fn first(&self, number: usize) -> Result<Snapshot, BadFilm> {
         let block = self.block(number)?;
         if self.places[number].is_key {
             return Ok(block.first);
         }
-        let before = self.moments(number - 1)?.pop();
-        let items = before.ok_or(BadFilm::Nonsense("a block without decisions"))?.shot.items;
-        Ok(Shot { items, ..block.first })
+        let before = number.checked_sub(1).ok_or(BadFilm::Nonsense("no key block"))?;
+        let last = self.moments(before)?.pop().ok_or(BadFilm::Nonsense("a block without decisions"))?;
+        Ok(Snapshot { items: last.snapshot.items, ..block.first })
     }
 
     /// Reads all decisions of a block, beginning with these items unless it is a key.
@@ -171,19 +174,19 @@ impl Reel {
         if let Some(whole) = whole {
             *items = whole;
         }
-        let mut shot = block.first;
+        let mut snapshot = block.first;
         let mut moments = Vec::new();
         for step in 1..=block.steps {
             let answers = self.answers(&mut bytes)?;
             let clocks = clocks(&mut bytes)?;
             read_change(&mut bytes, items, (self.size.0 * self.size.1) as u32)?;
-            self.numbers(&mut bytes, &mut shot)?;
+            self.numbers(&mut bytes, &mut snapshot)?;
             if step == block.steps {
-                shot.now = self.places.get(number + 1).map_or(shot.now, |next| next.now);
+                snapshot.now = self.places.get(number + 1).map_or(snapshot.now, |next| next.now);
             }
-            shot.items = sorted(items);
+            snapshot.items = sorted(items);
             let marks = self.marks(&mut bytes)?;
-            moments.push(Moment { answers, clocks, shot: shot.clone(), marks });
+            moments.push(Moment { answers, clocks, snapshot: snapshot.clone(), marks });
         }
         Ok(moments)
     }
@@ -192,7 +195,7 @@ impl Reel {
         let place = self.places.get(number).ok_or(BadFilm::Nonsense("no such block"))?;
         let mut bytes = Bytes::new(&self.body[place.offset..]);
         let is_key = bytes.byte()? == 1;
-        let mut first = Shot {
+        let mut first = Snapshot {
             width: self.size.0,
             height: self.size.1,
             now: place.now,
@@ -238,11 +241,11 @@ impl Reel {
         Ok(answers)
     }
 
-    fn numbers(&self, bytes: &mut Bytes<'_>, shot: &mut Shot) -> Result<(), BadFilm> {
+    fn numbers(&self, bytes: &mut Bytes<'_>, snapshot: &mut Snapshot) -> Result<(), BadFilm> {
         let slots = self.seats * (self.gauges + 1);
         for _ in 0..bytes.count(slots, "numbers")? {
             let slot = bytes.count(slots - 1, "numbers")?;
-            read_slot(bytes, shot, slot)?;
+            read_slot(bytes, snapshot, slot)?;
         }
         Ok(())
     }
@@ -282,20 +285,20 @@ fn sorted(items: &Items) -> Vec<Item> {
 }
 
 fn clocks(bytes: &mut Bytes<'_>) -> Result<Vec<(Seat, u64)>, BadFilm> {
-    let count = bytes.count(skirmish_core::MAX_SEATS, "clocks")?;
+    let count = bytes.count(skirmish_core::seat::MAX_SEATS, "clocks")?;
     (0..count).map(|_| Ok((Seat(bytes.byte()?), bytes.number()?))).collect()
 }
 
-fn read_slot(bytes: &mut Bytes<'_>, shot: &mut Shot, slot: usize) -> Result<(), BadFilm> {
+fn read_slot(bytes: &mut Bytes<'_>, snapshot: &mut Snapshot, slot: usize) -> Result<(), BadFilm> {
     let number = bytes.number()?;
-    let added = number.checked_sub(1).map(unfold);
-    match shot.gauges.len() {
+    let added = number.checked_sub(1).map(unzigzag);
+    match snapshot.gauges.len() {
         gauges if slot < gauges => {
-            let before = shot.gauges[slot].unwrap_or(0);
-            shot.gauges[slot] = added.map(|added| before.saturating_add(added));
+            let before = snapshot.gauges[slot].unwrap_or(0);
+            snapshot.gauges[slot] = added.map(|added| before.saturating_add(added));
         }
         gauges => {
-            let score = &mut shot.scores[slot - gauges];
+            let score = &mut snapshot.scores[slot - gauges];
             *score = score.saturating_add(added.unwrap_or(0));
         }
     }

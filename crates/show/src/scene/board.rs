@@ -1,13 +1,14 @@
 //! The board: ground, lines, pieces and what is written over them.
 
 use skirmish_core::art::{Label, Look, Sprite, tile_of};
-use skirmish_core::{Item, Seat};
+use skirmish_core::seat::Seat;
+use skirmish_core::view::Item;
 
-use super::{LABELS_FROM, LINES_FROM, PLATES_FROM, Shape, Stage, Text};
+use super::{LABELS_FROM, LINES_FROM, Layout, PLATES_FROM, Shape, Text};
 use crate::font;
-use crate::shot::Shot;
+use crate::snapshot::Snapshot;
 
-impl Stage {
+impl Layout {
     /// The bare ground.
     pub(super) fn draw_ground(&mut self, shapes: &mut Vec<Shape>) {
         let tiles = self.info.art.tiles;
@@ -26,20 +27,20 @@ impl Stage {
         }
     }
 
-    pub(super) fn draw_board(&mut self, shot: &Shot, shapes: &mut Vec<Shape>) {
+    pub(super) fn draw_board(&mut self, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
         let looks = self.info.art.looks;
         for look in looks.iter().filter(|look| look.ground) {
-            self.draw_look(look, shot, shapes);
+            self.draw_look(look, snapshot, shapes);
         }
         self.draw_lines(shapes);
         for look in looks.iter().filter(|look| !look.ground) {
-            self.draw_look(look, shot, shapes);
+            self.draw_look(look, snapshot, shapes);
         }
         if self.cell < LABELS_FROM {
             return;
         }
         for look in looks {
-            for item in items_of(look, shot) {
+            for item in items_of(look, snapshot) {
                 self.draw_label(look, item, shapes);
             }
         }
@@ -69,8 +70,8 @@ impl Stage {
         }
     }
 
-    fn draw_look(&mut self, look: &'static Look, shot: &Shot, shapes: &mut Vec<Shape>) {
-        for item in items_of(look, shot) {
+    fn draw_look(&mut self, look: &'static Look, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
+        for item in items_of(look, snapshot) {
             let Some(sprite) = look.sprite(item.seat.map(|seat| seat.0), item.value) else { continue };
             let svg = match sprite.far {
                 Some(far) if self.cell < Sprite::FAR_BELOW => far,
@@ -193,10 +194,10 @@ impl Stage {
     }
 }
 
-fn items_of<'a>(look: &Look, shot: &'a Shot) -> impl Iterator<Item = &'a Item> + use<'a> {
+fn items_of<'a>(look: &Look, snapshot: &'a Snapshot) -> impl Iterator<Item = &'a Item> + use<'a> {
     let layer = look.layer;
-    let start = shot.items.partition_point(|item| item.layer < layer);
-    shot.items[start..].iter().take_while(move |item| item.layer == layer)
+    let start = snapshot.items.partition_point(|item| item.layer < layer);
+    snapshot.items[start..].iter().take_while(move |item| item.layer == layer)
 }
 
 /// How large a picture is, as a part of its room.

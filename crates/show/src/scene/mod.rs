@@ -6,10 +6,10 @@ mod board;
 mod panel;
 mod pictures;
 
-use skirmish_core::Info;
 use skirmish_core::art::Palette;
+use skirmish_core::info::Info;
 
-use crate::shot::Shot;
+use crate::snapshot::Snapshot;
 pub use pictures::{PictureId, Pictures};
 
 /// The smallest and the largest board, in pixels of its longer side.
@@ -96,7 +96,7 @@ pub struct Caption {
 
 /// Everything about a match that does not change from picture to picture.
 #[derive(Debug)]
-pub struct Stage {
+pub struct Layout {
     info: &'static Info,
     palette: &'static Palette,
     names: Vec<String>,
@@ -114,8 +114,8 @@ pub struct Stage {
     pub pictures: Pictures,
 }
 
-impl Stage {
-    /// A stage for a board of `columns` by `rows` cells whose longer side takes about `size` pixels.
+impl Layout {
+    /// A layout for a board of `columns` by `rows` cells whose longer side takes about `size` pixels.
     pub fn new(
         info: &'static Info,
         names: Vec<String>,
@@ -136,7 +136,7 @@ impl Stage {
         // Narrow boards get a panel that can still be read.
         let inner = board_width.max(size as f32 * 0.6);
         let unit = inner / 100.0;
-        let mut stage = Self {
+        let mut layout = Self {
             info,
             palette,
             names,
@@ -149,9 +149,9 @@ impl Stage {
             top: 0.0,
             pictures: Pictures::new(palette),
         };
-        stage.top = (margin + stage.panel_height() + margin * 0.6).round();
-        stage.height = even(stage.top + (cell * board.1) as f32 + stage.footer_height() + margin * 0.6);
-        stage
+        layout.top = (margin + layout.panel_height() + margin * 0.6).round();
+        layout.height = even(layout.top + (cell * board.1) as f32 + layout.footer_height() + margin * 0.6);
+        layout
     }
 
     /// The size of every picture in pixels; both are even, as videos want it.
@@ -180,10 +180,10 @@ impl Stage {
     }
 
     /// What is drawn over the backdrop at one moment.
-    pub fn scene(&mut self, shot: &Shot, caption: &Caption) -> Vec<Shape> {
+    pub fn scene(&mut self, snapshot: &Snapshot, caption: &Caption) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        self.draw_board(shot, &mut shapes);
-        self.draw_panel(shot, caption, &mut shapes);
+        self.draw_board(snapshot, &mut shapes);
+        self.draw_panel(snapshot, caption, &mut shapes);
         shapes
     }
 

@@ -1,10 +1,10 @@
 //! The panel over the board: what is played, how far it is, and how everybody stands.
 
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 
-use super::{Caption, Shape, Stage, Text};
+use super::{Caption, Layout, Shape, Text};
 use crate::font;
-use crate::shot::Shot;
+use crate::snapshot::Snapshot;
 
 /// How high a seat's card is, in units.
 const CARD: f32 = 9.6;
@@ -14,7 +14,7 @@ const TITLE: f32 = 8.2;
 /// The most cards side by side.
 const MOST_COLUMNS: usize = 4;
 
-impl Stage {
+impl Layout {
     pub(super) fn panel_height(&self) -> f32 {
         let rows = self.names.len().div_ceil(self.columns()) as f32;
         (TITLE + rows * (CARD + CARD_GAP) - CARD_GAP) * self.unit
@@ -32,23 +32,23 @@ impl Stage {
         }
     }
 
-    pub(super) fn draw_panel(&mut self, shot: &Shot, caption: &Caption, shapes: &mut Vec<Shape>) {
-        self.draw_title(shot, shapes);
+    pub(super) fn draw_panel(&mut self, snapshot: &Snapshot, caption: &Caption, shapes: &mut Vec<Shape>) {
+        self.draw_title(snapshot, shapes);
         for seat in 0..self.names.len() {
-            self.draw_card(Seat(seat as u8), shot, caption, shapes);
+            self.draw_card(Seat(seat as u8), snapshot, caption, shapes);
         }
         if let Some(event) = &caption.event {
             self.draw_event(event, shapes);
         }
     }
 
-    fn draw_title(&self, shot: &Shot, shapes: &mut Vec<Shape>) {
+    fn draw_title(&self, snapshot: &Snapshot, shapes: &mut Vec<Shape>) {
         let unit = self.unit;
         let (left, right) = (self.margin, self.width as f32 - self.margin);
         let base = self.margin + 3.0 * unit;
-        let far = match shot.of {
-            0 => format!("{} {}", self.info.unit, shot.now),
-            of => format!("{} {} / {of}", self.info.unit, shot.now),
+        let far = match snapshot.of {
+            0 => format!("{} {}", self.info.unit, snapshot.now),
+            of => format!("{} {} / {of}", self.info.unit, snapshot.now),
         };
         let far_width = font::width(&far, 1.9 * unit);
         let title = font::fit(self.info.title, 3.0 * unit, right - left - far_width - 4.0 * unit);
@@ -66,13 +66,13 @@ impl Stage {
             percent,
         };
         shapes.push(bar(width, self.palette.faint, 28));
-        let part = if shot.of == 0 { 0.0 } else { (shot.now as f32 / shot.of as f32).min(1.0) };
+        let part = if snapshot.of == 0 { 0.0 } else { (snapshot.now as f32 / snapshot.of as f32).min(1.0) };
         if part > 0.0 {
             shapes.push(bar((width * part).max(height), self.palette.ink, 80));
         }
     }
 
-    fn draw_card(&mut self, seat: Seat, shot: &Shot, caption: &Caption, shapes: &mut Vec<Shape>) {
+    fn draw_card(&mut self, seat: Seat, snapshot: &Snapshot, caption: &Caption, shapes: &mut Vec<Shape>) {
         let (unit, columns) = (self.unit, self.columns());
         let inner = self.width as f32 - 2.0 * self.margin;
         let width = (inner - (columns - 1) as f32 * CARD_GAP * unit) / columns as f32;
@@ -100,15 +100,22 @@ impl Stage {
             let id = self.pictures.of(badge, Some(seat));
             shapes.push(Shape::Picture { id, x: x + 1.4 * unit, y: y + 1.3 * unit, size: 3.8 * unit });
         }
-        self.draw_numbers(seat, shot, (x, y), width, shapes);
+        self.draw_numbers(seat, snapshot, (x, y), width, shapes);
     }
 
     /// A seat's name, score and gauges. In a narrow card the score goes below the name.
-    fn draw_numbers(&self, seat: Seat, shot: &Shot, (x, y): (f32, f32), width: f32, shapes: &mut Vec<Shape>) {
+    fn draw_numbers(
+        &self,
+        seat: Seat,
+        snapshot: &Snapshot,
+        (x, y): (f32, f32),
+        width: f32,
+        shapes: &mut Vec<Shape>,
+    ) {
         let (unit, ink) = (self.unit, self.palette.ink);
         let is_narrow = self.columns() > 2;
         let (left, right) = (x + 1.6 * unit, x + width - 1.6 * unit);
-        let score = shot.scores.get(seat.index()).copied().unwrap_or(0).to_string();
+        let score = snapshot.scores.get(seat.index()).copied().unwrap_or(0).to_string();
         let height = if is_narrow { 2.0 } else { 2.6 };
         let score_width = font::width(&score, height * unit);
         let name_room = if is_narrow { right - x } else { right - x - score_width - 2.0 * unit } - 6.2 * unit;
@@ -118,17 +125,17 @@ impl Stage {
         let base = y + 8.0 * unit;
         let (score_x, score_y) = if is_narrow { (left, base) } else { (right - score_width, y + 4.5 * unit) };
         shapes.push(self.text(score, score_x, score_y, height, 2.4, ink));
-        let gauges = self.gauges(seat, shot, right - gauges_left);
+        let gauges = self.gauges(seat, snapshot, right - gauges_left);
         shapes.push(self.text(gauges, gauges_left, base, 1.3, 1.9, self.palette.faint));
     }
 
     /// As many gauges as there is room for.
-    fn gauges(&self, seat: Seat, shot: &Shot, room: f32) -> String {
+    fn gauges(&self, seat: Seat, snapshot: &Snapshot, room: f32) -> String {
         let names = self.info.gauges;
         let mut line = String::new();
         // The score is there already, and larger.
         for (gauge, name) in names.iter().enumerate().filter(|(_, name)| **name != "score") {
-            let Some(Some(value)) = shot.gauges.get(seat.index() * names.len() + gauge) else { continue };
+            let Some(Some(value)) = snapshot.gauges.get(seat.index() * names.len() + gauge) else { continue };
             let more = if line.is_empty() {
                 format!("{name} {value}")
             } else {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use skirmish_core::Seat;
 use skirmish_core::art::{PAINT, Palette, SHADE, TINT};
+use skirmish_core::seat::Seat;
 
 /// A picture in use, by its place among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,8 +3,15 @@
 
 use serde_json::{Value, json};
 use skirmish_bots::of_game;
-use skirmish_core::replay::{Answered, Ending, Outcome, Player, Replay, Said};
-use skirmish_core::{Decision, Entry, Fault, Heard, Page, SeatCount, Seed, Wishes};
+use skirmish_core::answer::Fault;
+use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::config::Wishes;
+use skirmish_core::game::Decision;
+use skirmish_core::replay::{Ending, PlayerInfo, Replay};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Entry;
+use skirmish_core::wire::Page;
 
 /// A match to be played.
 pub struct Setup {
@@ -59,7 +66,7 @@ pub fn play(setup: &Setup) -> Replay {
     let config = (entry.configure)(&wishes).expect("a good config");
     let seats = SeatCount::new(setup.seats).expect("a good number of seats");
     let mut table = (entry.open)(&config, seats, Seed(setup.seed)).expect("a table");
-    let players = setup.bots.iter().map(|name| Player::named(format!("house:{name}"))).collect();
+    let players = setup.bots.iter().map(|name| PlayerInfo::named(format!("house:{name}"))).collect();
     let clock = entry.info.clock;
     let mut replay = Replay::begin(&*table, Seed(setup.seed), players, clock, "none");
     let mut bots: Vec<_> = (0..setup.seats)
@@ -73,22 +80,21 @@ pub fn play(setup: &Setup) -> Replay {
     while let Decision::Ask(ask) = table.decision() {
         for seat in ask.seats.iter() {
             let mut page = Page::new();
-            bots[seat.index()].answer(&mut *table, seat, &mut page);
+            bots[seat.index()].answer(&mut *table, seat, &mut page).expect("its own game");
             let wall_us = 20 + decisions * 7919 % 97;
-            let said = Said::Frame(page.as_bytes().to_vec());
-            replay.answers.push(Answered { seat, wall_us, cpu_us: wall_us / 2, said });
+            let cost = Cost { wall_us, cpu_us: wall_us / 2, fuel: 0 };
+            replay.answers.push(Answered { seat, cost, answer: Answer::Frame(page.as_bytes().to_vec()) });
         }
         let from = replay.answers.len() - ask.seats.len();
         for answered in &replay.answers[from..] {
-            let Said::Frame(frame) = &answered.said else { continue };
-            let _ = table.answer(answered.seat, Heard::Frame(frame));
+            let _ = table.answer(answered.seat, &answered.answer);
         }
         table.step();
         decisions += 1;
-        replay.mark(decisions, &*table);
+        replay.checkpoint(decisions, &*table);
     }
-    if let Decision::Over(standing) = table.decision() {
-        replay.ending = Ending::Over(Outcome::of(&*table, &standing));
+    if let Decision::Over(outcome) = table.decision() {
+        replay.ending = Ending::over(&*table, outcome);
     }
     replay
 }
@@ -105,7 +111,7 @@ pub fn hostile(mut replay: Replay) -> (Replay, &'static Entry) {
     replay.header.players[1].name = "</script><svg onload=alert(1)>\n\u{1b}[31m".to_string();
     replay.notes.push("<img src=x onerror=alert(1)> </script> ]]> --> \u{2028}".to_string());
     for (number, answered) in replay.answers.iter_mut().enumerate() {
-        if let Said::Frame(frame) = &mut answered.said
+        if let Answer::Frame(frame) = &mut answered.answer
             && number % 3 == 0
         {
             frame.extend_from_slice(b";MSG </script><b onclick=alert(1)>\"'&lt;\x07\xff\xfe");
@@ -113,8 +119,8 @@ pub fn hostile(mut replay: Replay) -> (Replay, &'static Entry) {
     }
     // Everything after it may differ now: the match is played on from the answers.
     let last = replay.answers.last_mut().expect("there are answers");
-    last.said = Said::Fault(Fault::Late, "<i>late</i> & \"lost\"".to_string());
-    replay.marks.clear();
+    last.answer = Answer::Fault(Fault::Late, "<i>late</i> & \"lost\"".to_string());
+    replay.checkpoints.clear();
     replay.ending = Ending::Incomplete("<u>stopped</u>".to_string());
     (replay, hostile_setup().entry())
 }

@@ -5,8 +5,9 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use skirmish_core::seat::Seat;
 use skirmish_core::shown::{shown as shown_inline, shown_text};
-use skirmish_core::{Canvas as _, Seat, Spot, TextCanvas, Weight};
+use skirmish_core::view::{Canvas as _, Spot, TextCanvas, Weight};
 use skirmish_show::film::Told;
 
 use super::screen::Screen;
@@ -59,11 +60,11 @@ pub fn draw(screen: &Screen, frame: &mut Frame<'_>) {
 }
 
 fn title_line(screen: &Screen) -> Line<'static> {
-    let (info, shot) = (screen.entry.info, screen.shot());
-    let eye = screen.reel.header["eye"].as_u64();
+    let (info, snapshot) = (screen.entry.info, screen.snapshot());
+    let eye = screen.reader.header["eye"].as_u64();
     let eye = eye.map_or(String::new(), |seat| format!(", as {} saw it", info.seat_name(Seat(seat as u8))));
-    let of = if shot.of == 0 { String::new() } else { format!(" of {}", shot.of) };
-    let place = format!("  {} {}{of}, decision {}{eye}", info.unit, shot.now, screen.decision());
+    let of = if snapshot.of == 0 { String::new() } else { format!(" of {}", snapshot.of) };
+    let place = format!("  {} {}{of}, decision {}{eye}", info.unit, snapshot.now, screen.decision());
     let state = match screen.is_playing {
         true => format!("  ▶ {} {}s a second", screen.turns_per_second(), info.unit),
         false => "  ⏸".to_string(),
@@ -77,20 +78,20 @@ fn title_line(screen: &Screen) -> Line<'static> {
 
 /// The part of the board that fits, from the chosen corner on.
 fn draw_board(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
-    let shot = screen.shot();
+    let snapshot = screen.snapshot();
     let mut canvas = TextCanvas::new(screen.entry.info);
-    canvas.size(shot.width, shot.height);
-    for item in &shot.items {
+    canvas.size(snapshot.width, snapshot.height);
+    for item in &snapshot.items {
         canvas.piece(item.layer.into(), item.seat, item.at as usize, item.value, item.id);
     }
     let cell = screen.entry.info.text.cell + usize::from(screen.entry.info.text.ruled);
-    let columns = (usize::from(area.width) / cell.max(1)).min(shot.width);
-    let rows = usize::from(area.height).min(shot.height);
-    let left = screen.corner.0.min(shot.width - columns);
-    let top = screen.corner.1.min(shot.height - rows);
+    let columns = (usize::from(area.width) / cell.max(1)).min(snapshot.width);
+    let rows = usize::from(area.height).min(snapshot.height);
+    let left = screen.corner.0.min(snapshot.width - columns);
+    let top = screen.corner.1.min(snapshot.height - rows);
     for y in 0..rows {
         for x in 0..columns {
-            let spot = &canvas.spots()[(top + y) * shot.width + left + x];
+            let spot = &canvas.spots()[(top + y) * snapshot.width + left + x];
             let text = format!("{:<cell$}", shown(spot, screen.entry.info.text.empty));
             let at = (area.x + (x * cell) as u16, area.y + y as u16);
             frame.buffer_mut().set_stringn(at.0, at.1, text, cell, style(spot));
@@ -138,10 +139,10 @@ fn heading(text: &str) -> Line<'static> {
 }
 
 fn seats(screen: &Screen) -> Vec<Line<'static>> {
-    let (info, shot) = (screen.entry.info, screen.shot());
-    let contest = &screen.reel.header["match"];
+    let (info, snapshot) = (screen.entry.info, screen.snapshot());
+    let contest = &screen.reader.header["match"];
     let mut lines = Vec::new();
-    for (seat, score) in shot.scores.iter().enumerate() {
+    for (seat, score) in snapshot.scores.iter().enumerate() {
         let name = contest["players"][seat]["name"].as_str().unwrap_or_default();
         let spot = Spot { seat: Some(Seat(seat as u8)), text: "x".into(), ..Spot::default() };
         let title = format!("{} {}", info.seat_name(Seat(seat as u8)), plain(&shown_inline(name), 60));
@@ -151,7 +152,7 @@ fn seats(screen: &Screen) -> Vec<Line<'static>> {
             .iter()
             .enumerate()
             .filter_map(|(gauge, name)| {
-                let value = shot.gauges.get(seat * info.gauges.len() + gauge).copied().flatten()?;
+                let value = snapshot.gauges.get(seat * info.gauges.len() + gauge).copied().flatten()?;
                 Some(format!("{name} {value}"))
             })
             .collect();
@@ -190,7 +191,7 @@ fn curves(screen: &Screen) -> Vec<Line<'static>> {
 }
 
 fn problem(screen: &Screen) -> Option<Line<'static>> {
-    let problem = screen.reel.header["problem"].as_str()?;
+    let problem = screen.reader.header["problem"].as_str()?;
     Some(Line::styled(plain(&shown_inline(problem), MOST_CHARS), Style::new().fg(Color::Red)))
 }
 
@@ -227,7 +228,7 @@ fn stderr(screen: &Screen) -> Vec<Line<'static>> {
         step => from + step as u64 - 1..from + step as u64,
     };
     let mut lines = Vec::new();
-    for seat in screen.reel.header["stderr"].as_array().into_iter().flatten() {
+    for seat in screen.reader.header["stderr"].as_array().into_iter().flatten() {
         let parts = seat["parts"].as_array().into_iter().flatten();
         let said: String = parts
             .filter(|part| part[0].as_u64().is_some_and(|at| decisions.contains(&at)))

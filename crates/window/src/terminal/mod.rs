@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use skirmish_core::{Entry, Seat};
-use skirmish_show::film::{BadFilm, Reel};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
+use skirmish_show::film::{BadFilm, FilmReader};
 
 pub use draw::draw;
 pub use screen::{Deed, Screen};
@@ -35,7 +36,7 @@ pub enum BadShow {
 
 /// Shows a match in this terminal until the person leaves.
 pub fn show(entry: &'static Entry, feed: &Feed) -> Result<(), BadShow> {
-    let mut screen = Screen::new(entry, reel(feed, None)?)?;
+    let mut screen = Screen::new(entry, reader(feed, None)?)?;
     ratatui::run(|terminal| run(terminal, &mut screen, feed))
 }
 
@@ -51,7 +52,7 @@ fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Resu
         let Event::Key(key) = event::read()? else { continue };
         match deed(key) {
             Some(Deed::Leave) => return Ok(()),
-            Some(Deed::Eye(eye)) if screen.can_see(eye) => screen.change_film(reel(feed, eye)?)?,
+            Some(Deed::Eye(eye)) if screen.can_see(eye) => screen.change_film(reader(feed, eye)?)?,
             Some(deed) => screen.act(deed)?,
             None => {}
         }
@@ -62,10 +63,10 @@ fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Resu
     }
 }
 
-fn reel(feed: &Feed, eye: Option<Seat>) -> Result<Reel, BadShow> {
+fn reader(feed: &Feed, eye: Option<Seat>) -> Result<FilmReader, BadShow> {
     let film = feed.film(eye, 0, 0).ok_or_else(|| BadShow::Match("it has not begun".into()))?;
     let film = film.map_err(|mismatch| BadShow::Match(mismatch.to_string()))?;
-    Ok(Reel::read(&film)?)
+    Ok(FilmReader::read(&film)?)
 }
 
 /// What a key means.

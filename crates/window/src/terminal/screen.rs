@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use skirmish_core::{Entry, Seat};
-use skirmish_show::Shot;
-use skirmish_show::film::{BadFilm, Block, Moment, Reel};
+use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
+use skirmish_show::Snapshot;
+use skirmish_show::film::{BadFilm, Block, FilmReader, Moment};
 
 /// Something that a person at the keyboard wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Screen {
     /// The game.
     pub(super) entry: &'static Entry,
     /// The film.
-    pub(super) reel: Reel,
+    pub(super) reader: FilmReader,
     /// Every block's head.
     pub(super) blocks: Vec<Block>,
     /// The block at hand.
@@ -49,7 +50,7 @@ pub struct Screen {
     /// Decisions of it that were played.
     pub(super) step: usize,
     /// Its first picture, and all its decisions.
-    pub(super) first: Shot,
+    pub(super) first: Snapshot,
     pub(super) moments: Vec<Moment>,
     pub(super) is_playing: bool,
     speed: usize,
@@ -60,18 +61,19 @@ pub struct Screen {
 
 impl Screen {
     /// A film at its beginning.
-    pub fn new(entry: &'static Entry, reel: Reel) -> Result<Self, BadFilm> {
-        let blocks = (0..reel.blocks()).map(|number| reel.block(number)).collect::<Result<Vec<_>, _>>()?;
+    pub fn new(entry: &'static Entry, reader: FilmReader) -> Result<Self, BadFilm> {
+        let blocks =
+            (0..reader.blocks()).map(|number| reader.block(number)).collect::<Result<Vec<_>, _>>()?;
         if blocks.is_empty() {
             return Err(BadFilm::Nonsense("a film without pictures"));
         }
         let mut screen = Self {
             entry,
-            reel,
+            reader,
             blocks,
             block: 0,
             step: 0,
-            first: Shot::default(),
+            first: Snapshot::default(),
             moments: Vec::new(),
             is_playing: false,
             speed: 3,
@@ -83,12 +85,12 @@ impl Screen {
     }
 
     /// Shows another film of the same match at the same place.
-    pub fn change_film(&mut self, reel: Reel) -> Result<(), BadFilm> {
+    pub fn change_film(&mut self, reader: FilmReader) -> Result<(), BadFilm> {
         let (block, step) = (self.block, self.step);
         let corner = self.corner;
         let is_playing = self.is_playing;
         let speed = self.speed;
-        *self = Self { corner, is_playing, speed, ..Self::new(self.entry, reel)? };
+        *self = Self { corner, is_playing, speed, ..Self::new(self.entry, reader)? };
         self.go(block as i64, step)
     }
 
@@ -146,15 +148,15 @@ impl Screen {
 
     /// Whether the match can be seen as this seat saw it.
     pub fn can_see(&self, eye: Option<Seat>) -> bool {
-        let eyes = self.reel.header["eyes"].as_array();
+        let eyes = self.reader.header["eyes"].as_array();
         eye.is_none_or(|eye| eyes.is_some_and(|eyes| eyes.iter().any(|one| *one == eye.0)))
     }
 
     /// What is seen now.
-    pub fn shot(&self) -> &Shot {
+    pub fn snapshot(&self) -> &Snapshot {
         match self.step {
             0 => &self.first,
-            step => &self.moments[step - 1].shot,
+            step => &self.moments[step - 1].snapshot,
         }
     }
 
@@ -173,8 +175,8 @@ impl Screen {
 
     fn go(&mut self, block: i64, step: usize) -> Result<(), BadFilm> {
         self.block = block.clamp(0, self.blocks.len() as i64 - 1) as usize;
-        self.first = self.reel.first(self.block)?;
-        self.moments = if self.is_over() { Vec::new() } else { self.reel.moments(self.block)? };
+        self.first = self.reader.first(self.block)?;
+        self.moments = if self.is_over() { Vec::new() } else { self.reader.moments(self.block)? };
         self.step = step.min(self.moments.len());
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use skirmish_referee::{Shelf, shelf};
+use skirmish_referee::{ReplayStore, store};
 use skirmish_show::export::{self, BadExport, Exported, FFMPEG, Format, Job, Turns};
 use skirmish_show::scene::{SIZES, Theme};
 
@@ -105,8 +105,8 @@ pub fn run(args: &ExportArgs) -> Done {
 
 /// The replay as far as it can be read, and what is wrong with the rest.
 fn find(args: &ExportArgs) -> Result<(Found, Option<String>), Failure> {
-    let path = Shelf::new(&args.folder).find(&args.replay).map_err(Failure::input)?;
-    let (replay, bad) = shelf::salvage(&path).map_err(Failure::input)?;
+    let path = ReplayStore::new(&args.folder).find(&args.replay).map_err(Failure::input)?;
+    let (replay, bad) = store::salvage(&path).map_err(Failure::input)?;
     let entry = crate::commands::game(&replay.header.game)?;
     Ok((Found { path, replay, entry }, bad.map(|bad| bad.to_string())))
 }

@@ -10,14 +10,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use skirmish_core::replay::{Playback, Replay};
+use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown_line;
+use skirmish_core::table::Entry;
 use skirmish_core::wire::lines;
-use skirmish_core::{Entry, Seat};
-use skirmish_referee::{Shelf, shelf};
+use skirmish_referee::{ReplayStore, store};
 
 use crate::args::ReplayCommand;
 use crate::failure::{Done, Failure};
-use crate::moment::Moment;
+use crate::position::Position;
 use crate::terminal::plain;
 
 pub use export::ExportArgs;
@@ -45,8 +46,8 @@ pub struct Found {
 
 /// The replay of that name: `last`, a name in the folder, or a path.
 pub fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
-    let path = Shelf::new(folder).find(name).map_err(Failure::input)?;
-    let replay = shelf::read(&path).map_err(Failure::input)?;
+    let path = ReplayStore::new(folder).find(name).map_err(Failure::input)?;
+    let replay = store::read(&path).map_err(Failure::input)?;
     let entry = crate::commands::game(&replay.header.game)?;
     Ok(Found { path, replay, entry })
 }
@@ -73,9 +74,9 @@ impl Found {
     }
 
     /// After how many decisions the moment is there.
-    fn decisions_at(&self, moment: Moment) -> Result<u64, Failure> {
+    fn decisions_at(&self, moment: Position) -> Result<u64, Failure> {
         let mut playback = self.playback()?;
-        playback.deafen();
+        playback.disconnect();
         if moment.reach(&mut playback).map_err(Failure::input)? {
             return Ok(playback.decisions());
         }

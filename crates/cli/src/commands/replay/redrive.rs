@@ -4,32 +4,32 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::json;
-use skirmish_core::Seat;
-use skirmish_core::replay::Said;
+use skirmish_core::answer::Answer;
+use skirmish_core::seat::Seat;
 use skirmish_referee::{Redrive, Redriven, redrive};
 
 use super::{find, quote};
 use crate::args::RedriveArgs;
-use crate::commands::play::{holding, options, trouble};
+use crate::commands::play::{isolation, options, trouble};
 use crate::failure::Done;
-use crate::seating;
+use crate::players;
+use crate::progress::MatchProgress;
 use crate::terminal::{self, plain};
-use crate::watching::Watching;
 
 /// Asks the bot and shows where its answers differ.
 pub fn run(args: &RedriveArgs) -> Done {
     let found = find(&args.replay, &args.running.replays)?;
     let seat = found.seat(args.seat)?;
-    let holding = holding(&args.running, std::slice::from_ref(&args.bot))?;
-    let options = options(&args.running, &holding)?;
+    let isolation = isolation(&args.running, std::slice::from_ref(&args.bot))?;
+    let options = options(&args.running, &isolation)?;
     let until = args.until.map(|moment| found.decisions_at(moment)).transpose()?;
-    let player = seating::player(found.entry, &args.bot, args.running.debug == Some(args.seat), &holding)?;
+    let player = players::player(found.entry, &args.bot, args.running.debug == Some(args.seat), &isolation)?;
     let patience =
         if args.running.debug.is_some() { Duration::from_secs(24 * 3600) } else { Duration::from_secs(5) };
     let wish = Redrive { seat, until, patience };
-    let mut watching = Watching::new(args.running.verbose, args.json || args.running.debug.is_some());
-    let driven = redrive(&found.replay, found.entry, &player, wish, &options, &mut watching);
-    watching.finish();
+    let mut progress = MatchProgress::new(args.running.verbose, args.json || args.running.debug.is_some());
+    let driven = redrive(&found.replay, found.entry, &*player, wish, &options, &mut progress);
+    progress.finish();
     let driven = driven.map_err(trouble)?;
     let text = if args.json { redriven_json(&driven) } else { redriven_text(&driven, seat) };
     let _ = terminal::out(&text);
@@ -59,19 +59,19 @@ fn redriven_text(driven: &Redriven, seat: Seat) -> String {
     out
 }
 
-fn said(out: &mut String, when: &str, said: &Said) {
+fn said(out: &mut String, when: &str, said: &Answer) {
     match said {
-        Said::Frame(frame) => quote(out, when, frame),
-        Said::Fault(fault, why) => {
+        Answer::Frame(frame) | Answer::Garbled(frame) => quote(out, when, frame),
+        Answer::Fault(fault, why) => {
             let _ = writeln!(out, "    {when} ({}: {})", fault.word(), plain(why));
         }
     }
 }
 
 fn redriven_json(driven: &Redriven) -> String {
-    let text = |said: &Said| match said {
-        Said::Frame(frame) => json!({ "answer": String::from_utf8_lossy(frame) }),
-        Said::Fault(fault, why) => json!({ "fault": fault.word(), "why": why }),
+    let text = |said: &Answer| match said {
+        Answer::Frame(frame) | Answer::Garbled(frame) => json!({ "answer": String::from_utf8_lossy(frame) }),
+        Answer::Fault(fault, why) => json!({ "fault": fault.word(), "why": why }),
     };
     let differences: Vec<_> = driven
         .differences

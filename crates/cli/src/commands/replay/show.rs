@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 
-use skirmish_core::replay::{Answered, Said};
-use skirmish_core::{Decision, Page, Seat};
-use skirmish_referee::{Part, shelf};
+use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::game::Decision;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::Page;
+use skirmish_referee::{Part, store};
 
 use super::{Found, find, quote};
 use crate::args::ShowArgs;
 use crate::failure::{Done, Failure};
-use crate::moment::Moment;
+use crate::position::Position;
 use crate::result;
 use crate::terminal::{self, bold, has_colour, plain};
 
@@ -28,7 +30,7 @@ pub fn run(args: &ShowArgs) -> Done {
 fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
     let colour = has_colour();
     let mut playback = found.playback()?;
-    playback.deafen();
+    playback.disconnect();
     // What cannot be played on from there is told below.
     let _ = playback.advance_to(u64::MAX);
     let mut out = result::position(playback.table(), eye, colour);
@@ -51,9 +53,9 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
         let _ =
             writeln!(out, "branched from replay {:016x} after {} decisions", parent.sum, parent.decisions);
     }
-    let faults = found.replay.answers.iter().filter_map(|answered| match &answered.said {
-        Said::Fault(_, why) => Some(plain(why)),
-        Said::Frame(_) => None,
+    let faults = found.replay.answers.iter().filter_map(|answered| match &answered.answer {
+        Answer::Fault(_, why) => Some(plain(why)),
+        Answer::Frame(_) | Answer::Garbled(_) => None,
     });
     const MOST_FAULTS: usize = 20;
     for why in faults.take(MOST_FAULTS) {
@@ -71,14 +73,14 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
 }
 
 /// The position at a turn, and every decision until the next: what was read, answered, mumbled, and what happened.
-fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String, Failure> {
+fn show_turn(found: &Found, moment: Position, eye: Option<Seat>) -> Result<String, Failure> {
     const MOST_DECISIONS: usize = 500;
     let colour = has_colour();
     let mut playback = found.playback()?;
     playback.advance_to(found.decisions_at(moment)?).map_err(Failure::input)?;
     let turn = playback.table().progress();
     let stderr: Vec<Vec<Part>> = (0..found.replay.header.players.len())
-        .map(|seat| shelf::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
+        .map(|seat| store::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
         .collect();
     let mut out = result::position(playback.table(), eye, colour);
     for _ in 0..MOST_DECISIONS {
@@ -94,7 +96,7 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
             playback.upcoming().iter().filter(|answered| eye.is_none_or(|seat| seat == answered.seat))
         {
             answer(&mut out, answered);
-            mumbled(&mut out, &stderr[answered.seat.index()], decision);
+            printed_stderr(&mut out, &stderr[answered.seat.index()], decision);
         }
         if !playback.step().map_err(Failure::input)? {
             break;
@@ -102,7 +104,7 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
         for mark in playback.table().marks(eye) {
             let _ = writeln!(out, "  {}", plain(&mark.says));
         }
-        let is_turn = matches!(moment, Moment::Turn(_));
+        let is_turn = matches!(moment, Position::Turn(_));
         if !is_turn || playback.table().progress() != turn {
             break;
         }
@@ -112,17 +114,18 @@ fn show_turn(found: &Found, moment: Moment, eye: Option<Seat>) -> Result<String,
 }
 
 fn answer(out: &mut String, answered: &Answered) {
-    let Answered { seat, wall_us, cpu_us, said } = answered;
-    let _ = writeln!(out, "  seat {seat} answers after {wall_us} µs ({cpu_us} µs computing)");
-    match said {
-        Said::Frame(frame) => quote(out, "writes", frame),
-        Said::Fault(fault, why) => {
+    let Answered { seat, cost: Cost { wall_us, cpu_us, fuel }, answer } = answered;
+    let fuel = if *fuel > 0 { format!(", {fuel} units of fuel") } else { String::new() };
+    let _ = writeln!(out, "  seat {seat} answers after {wall_us} µs ({cpu_us} µs computing{fuel})");
+    match answer {
+        Answer::Frame(frame) | Answer::Garbled(frame) => quote(out, "writes", frame),
+        Answer::Fault(fault, why) => {
             let _ = writeln!(out, "    {}: {}", fault.word(), plain(why));
         }
     }
 }
 
-fn mumbled(out: &mut String, parts: &[Part], decision: u64) {
+fn printed_stderr(out: &mut String, parts: &[Part], decision: u64) {
     for (_, bytes) in parts.iter().filter(|(at, _)| *at == decision) {
         quote(out, "stderr", bytes);
     }

@@ -1,8 +1,10 @@
-use skirmish_core::{Fault, Standing};
+use skirmish_core::answer::Fault;
+use skirmish_core::law::Audit;
+use skirmish_core::outcome::Outcome;
 
 use super::*;
 
-fn standing(state: &IceAndFire) -> Standing {
+fn standing(state: &IceAndFire) -> Outcome {
     match state.decision() {
         Decision::Over(standing) => standing,
         Decision::Ask(_) => panic!("the match goes on"),
@@ -67,7 +69,7 @@ fn after_the_last_turn_military_power_decides() {
 fn the_limit_is_100_turns_each() {
     let config = Config::default();
     let mut state =
-        IceAndFire::start(&config, skirmish_core::SeatCount::TWO, skirmish_core::Seed(1)).unwrap();
+        IceAndFire::start(&config, skirmish_core::seat::SeatCount::TWO, skirmish_core::rng::Seed(1)).unwrap();
     for played in 0..200 {
         assert!(!is_over(&state), "after {played}");
         turn(&mut state, "WAIT");

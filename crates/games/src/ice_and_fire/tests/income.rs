@@ -61,8 +61,8 @@ fn after_a_wipe_out_the_block_still_shows_the_income_that_led_to_it() {
     state.gold[0] = 0;
     gold_next_turn(&mut state);
     let told = |state: &IceAndFire, seat| {
-        let mut page = skirmish_core::Page::new();
-        state.ask(seat, skirmish_core::ClockFace::default(), &mut page);
+        let mut page = skirmish_core::wire::Page::new();
+        state.ask(seat, skirmish_core::wire::ClockFace::default(), &mut page);
         page.as_str().lines().take(4).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(told(&state, RED), "0 -18 112 12");

@@ -1,5 +1,7 @@
-use skirmish_core::learn::allowed;
-use skirmish_core::{Learn, Mask, Push, RandomBot, Rng, SeatCount, Seed};
+use skirmish_core::bot::RandomBot;
+use skirmish_core::learn::{Learn, Mask, Push, allowed};
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::SeatCount;
 
 use super::super::action::{Action, Building, Part};
 use super::super::learn::{Draft, MAX_ORDERS};
@@ -139,7 +141,7 @@ fn choices_that_are_not_allowed_lead_to_refused_orders() {
             }
         }
         let action = decoded(&state, &draft);
-        let mut page = skirmish_core::Page::new();
+        let mut page = skirmish_core::wire::Page::new();
         state.write(&action, &mut page);
         let letters = order(&mut state.clone(), page.as_str());
         assert_eq!(letters.len(), action.parts().len());

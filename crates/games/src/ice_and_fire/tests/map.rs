@@ -1,5 +1,7 @@
 use proptest::prelude::*;
-use skirmish_core::{BadConfig, Rng, SeatCount, Seed};
+use skirmish_core::config::BadConfig;
+use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::seat::SeatCount;
 
 use super::super::map::{ground, image, is_one_region};
 use super::*;
@@ -201,7 +203,8 @@ fn two_play_and_no_others() {
 fn presets_are_the_leagues() {
     let preset = |name| {
         let config =
-            skirmish_core::config::configure::<IceAndFire>(&skirmish_core::Wishes::preset(name)).unwrap();
+            skirmish_core::config::configure::<IceAndFire>(&skirmish_core::config::Wishes::preset(name))
+                .unwrap();
         (config.max_level, config.mines, config.towers, config.mine_cost, config.mine_cost_step)
     };
     assert_eq!(preset("bronze"), (3, true, true, 20, 4));
@@ -210,7 +213,7 @@ fn presets_are_the_leagues() {
     assert_eq!(preset("wood3"), (1, false, false, 20, 4));
     assert_eq!(preset("referee-2020"), (3, true, true, 15, 0));
     assert_eq!(
-        skirmish_core::config::configure::<IceAndFire>(&skirmish_core::Wishes::preset("bronze")),
+        skirmish_core::config::configure::<IceAndFire>(&skirmish_core::config::Wishes::preset("bronze")),
         Ok(Config::default())
     );
 }

@@ -11,7 +11,13 @@ mod page;
 mod territory;
 mod wire;
 
-use skirmish_core::{Answers, Cell, Decision, Game, News, Seat, Wire};
+use skirmish_core::answer::Answers;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Audit;
+use skirmish_core::news::News;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::Wire;
 
 use super::action::Level;
 use super::board::{AREA, Cells, SIDE, flood, headquarters};
@@ -106,7 +112,7 @@ fn turn(state: &mut IceAndFire, line: &str) -> String {
     let (mut answers, mut news) = (Answers::new(), News::new());
     let seat = state.mover();
     if state.read(seat, line.as_bytes(), answers.act_in_place(seat)).is_err() {
-        answers.fault(seat, skirmish_core::Fault::Garbled);
+        answers.fault(seat, skirmish_core::answer::Fault::Garbled);
     }
     state.step(&answers, &mut news);
     state.audit().unwrap();
@@ -121,8 +127,8 @@ fn check(rows: &[&str], line: &str, letters: &str) {
 
 /// The position as a block draws it for the seat, as far as these many rows.
 fn rows_for(state: &IceAndFire, seat: Seat, count: usize) -> Vec<String> {
-    let mut page = skirmish_core::Page::new();
-    state.ask(seat, skirmish_core::ClockFace::default(), &mut page);
+    let mut page = skirmish_core::wire::Page::new();
+    state.ask(seat, skirmish_core::wire::ClockFace::default(), &mut page);
     page.as_str().lines().skip(4).take(count).map(str::to_string).collect()
 }
 

@@ -1,5 +1,8 @@
 use proptest::prelude::*;
-use skirmish_core::{Budget, Fault, RandomBot, Seed};
+use skirmish_core::answer::Fault;
+use skirmish_core::bot::RandomBot;
+use skirmish_core::game::Budget;
+use skirmish_core::rng::Seed;
 
 use super::super::event::Event;
 use super::*;
@@ -95,7 +98,7 @@ fn no_answer_that_nobody_calls_a_fault_passes_the_turn() {
 #[test]
 fn each_players_first_answer_has_the_long_time() {
     let config = Config::default();
-    let mut state = IceAndFire::start(&config, skirmish_core::SeatCount::TWO, Seed(1)).unwrap();
+    let mut state = IceAndFire::start(&config, skirmish_core::seat::SeatCount::TWO, Seed(1)).unwrap();
     let budgets: Vec<Budget> = (0..4)
         .map(|_| {
             let Decision::Ask(ask) = state.decision() else { panic!("it goes on") };
@@ -136,7 +139,7 @@ fn some_line() -> impl Strategy<Value = String> {
 /// A position that random players reach.
 fn some_position(seed: u64, decisions: u32) -> IceAndFire {
     let config = Config { start_gold: 60, ..Config::default() };
-    let mut state = IceAndFire::start(&config, skirmish_core::SeatCount::TWO, Seed(seed)).unwrap();
+    let mut state = IceAndFire::start(&config, skirmish_core::seat::SeatCount::TWO, Seed(seed)).unwrap();
     let mut bots = [RandomBot::<IceAndFire>::new(Seed(seed)), RandomBot::new(Seed(seed + 1))];
     let mut answers = Answers::new();
     for _ in 0..decisions {

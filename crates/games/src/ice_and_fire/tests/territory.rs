@@ -50,8 +50,12 @@ fn both_territories_follow_every_order() {
 
 #[test]
 fn the_start_is_as_in_the_contest() {
-    let state =
-        IceAndFire::start(&Config::default(), skirmish_core::SeatCount::TWO, skirmish_core::Seed(5)).unwrap();
+    let state = IceAndFire::start(
+        &Config::default(),
+        skirmish_core::seat::SeatCount::TWO,
+        skirmish_core::rng::Seed(5),
+    )
+    .unwrap();
     let owned = |seat: Seat| state.owned[seat.index()].iter().collect::<Vec<usize>>();
     assert_eq!(owned(RED), [0]);
     assert_eq!(owned(BLUE), [10 * 12 + 11, 11 * 12 + 11]);

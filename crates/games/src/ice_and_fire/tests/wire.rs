@@ -1,5 +1,8 @@
 use proptest::prelude::*;
-use skirmish_core::{ClockFace, Page, SeatCount, Seed, View};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::view::View;
+use skirmish_core::wire::{ClockFace, Page};
 
 use super::super::action::{Action, Building, Number, Part};
 use super::super::event::{Event, Fall, Refusal};
@@ -277,7 +280,7 @@ fn every_event_is_a_sentence() {
             "Red's order 3 is refused: there is too little gold",
         ),
         (
-            Event::Forfeited { seat: BLUE, fault: skirmish_core::Fault::Late },
+            Event::Forfeited { seat: BLUE, fault: skirmish_core::answer::Fault::Late },
             "Blue answers too late and loses",
         ),
     ];

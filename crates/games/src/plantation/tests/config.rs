@@ -1,6 +1,6 @@
 //! Configs, starts and maps; one test per thing that can be wrong.
 
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use skirmish_core::Mirror;
+use skirmish_core::law::{Audit, Mirror};
 
 use super::super::{Response, record};
 use super::*;

@@ -1,7 +1,8 @@
 //! What learners may choose.
 
-use skirmish_core::learn::allowed;
-use skirmish_core::{Cell, Head, Learn, Mask, Push, RandomBot};
+use skirmish_core::bot::RandomBot;
+use skirmish_core::grid::Cell;
+use skirmish_core::learn::{Head, Learn, Mask, Push, allowed};
 
 use super::*;
 

@@ -1,6 +1,7 @@
 //! Turns, moves, faults and the end.
 
-use skirmish_core::{Ask, Audience, Budget};
+use skirmish_core::game::{Ask, Budget};
+use skirmish_core::news::Audience;
 
 use super::*;
 

@@ -11,10 +11,15 @@ mod view;
 mod wire;
 
 use proptest::prelude::*;
-use skirmish_core::config::configure;
-use skirmish_core::{
-    Answers, Decision, Fault, Game, News, Page, Seat, SeatCount, Seed, Standing, Wire, Wishes,
-};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::law::Audit;
+use skirmish_core::news::News;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::{Page, Wire};
 
 use super::{Command, Config, Event, Plantation, Verb};
 
@@ -92,7 +97,7 @@ impl Field {
         seen
     }
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> Outcome {
         match self.state.decision() {
             Decision::Over(standing) => standing,
             Decision::Ask(_) => panic!("the match is not over"),

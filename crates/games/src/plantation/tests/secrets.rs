@@ -1,6 +1,10 @@
 //! What a seat may know, and that it learns nothing else.
 
-use skirmish_core::{Board, ClockFace, Learn, Mask, Mirror, Picture, PlaneCanvas, Shape, Table, View};
+use skirmish_core::law::{Audit, Mirror};
+use skirmish_core::learn::{Learn, Mask};
+use skirmish_core::table::{Board, PlayerSide, ViewerSide};
+use skirmish_core::view::{Picture, PlaneCanvas, Shape, View};
+use skirmish_core::wire::ClockFace;
 
 use super::super::side::sign;
 use super::*;
@@ -102,7 +106,7 @@ fn the_enemys_memory_is_its_own() {
     field.pass().say("scout 0 0");
     let seen = field.seen_by(PLUS);
     assert!(seen.told[MINUS.index()].0.tiles().is_empty());
-    assert_eq!(field.seen_by(MINUS).at(skirmish_core::Cell::new(0, 0)), 5);
+    assert_eq!(field.seen_by(MINUS).at(skirmish_core::grid::Cell::new(0, 0)), 5);
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn shown(config: &Config, state: &Plantation, seat: Seat) -> Shown {
     let mut page = Page::new();
     table.greet(seat, &mut page);
     table.ask(seat, ClockFace { left_ms: 1 }, &mut page);
-    table.farewell(seat, &mut page);
+    table.tell(seat, &mut page);
     let seen = table.seen(seat).clone();
     let shape = Shape::new(Plantation::INFO, SeatCount::TWO, seen.cols(), seen.rows());
     let (mut planes, mut numbers) = (vec![0; shape.cells()], vec![0; shape.numbers]);

@@ -1,6 +1,7 @@
 //! The board as people see it.
 
-use skirmish_core::{Cell, TextCanvas, View, Weight};
+use skirmish_core::grid::Cell;
+use skirmish_core::view::{TextCanvas, View, Weight};
 
 use super::*;
 

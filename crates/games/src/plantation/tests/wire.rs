@@ -1,6 +1,8 @@
 //! Text in and out.
 
-use skirmish_core::{Board, ClockFace, Heard, Table};
+use skirmish_core::answer::Answer;
+use skirmish_core::table::{Board, PlayerSide, Table};
+use skirmish_core::wire::ClockFace;
 
 use super::*;
 
@@ -137,14 +139,14 @@ fn the_rule_pages_exchange_is_what_happens() {
         sent.clear();
         let answer = answers.next().expect("an answer to every request");
         exchange += &format!("> {answer}\n");
-        table.answer(PLUS, Heard::Frame(answer.as_bytes())).expect("a command");
+        table.answer(PLUS, &Answer::Frame(answer.as_bytes().to_vec())).expect("a command");
         table.step();
     }
     while let Decision::Ask(_) = table.decision() {
-        table.answer(MINUS, Heard::Frame(b"scout 0 0")).expect("a command");
+        table.answer(MINUS, &Answer::Frame(b"scout 0 0".to_vec())).expect("a command");
         table.step();
     }
-    table.farewell(PLUS, &mut sent);
+    table.tell(PLUS, &mut sent);
     exchange += &quote(&sent);
     assert_eq!(exchange, block);
 }

@@ -1,6 +1,6 @@
 //! Configs that are refused, one test per sentence.
 
-use skirmish_core::{Wishes, config::configure};
+use skirmish_core::config::{Wishes, configure};
 
 use super::super::{GivenMap, Style};
 use super::*;

@@ -1,6 +1,7 @@
 //! Answers that do not come.
 
-use skirmish_core::{Budget, Fault, Frame};
+use skirmish_core::answer::Fault;
+use skirmish_core::game::{Budget, Framing};
 
 use super::*;
 
@@ -21,7 +22,10 @@ fn both_are_asked_together_until_end() {
     let mut game = position("a1 b1");
     for budget in [Budget::First, Budget::Turn] {
         let Decision::Ask(ask) = game.decision() else { panic!("not over") };
-        assert_eq!((ask.seats, ask.frame, ask.budget), (SeatCount::TWO.all(), Frame::Until("end"), budget));
+        assert_eq!(
+            (ask.seats, ask.framing, ask.budget),
+            (SeatCount::TWO.all(), Framing::Until("end"), budget)
+        );
         play(&mut game, "", "");
     }
 }

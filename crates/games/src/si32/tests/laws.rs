@@ -1,7 +1,8 @@
 //! Laws over positions and answers that are drawn by chance, lawful or not symmetric or not.
 
 use proptest::prelude::*;
-use skirmish_core::{Fault, Mirror, Reply};
+use skirmish_core::answer::{Fault, Reply};
+use skirmish_core::law::{Audit, Mirror};
 
 use super::super::{Command, Corner, Way};
 use super::*;
@@ -148,7 +149,7 @@ proptest! {
         game.read(Seat(0), &bytes, &mut read).expect("every answer is read");
         let list = match came { Came::Orders(orders) => orders, _ => Orders::new() };
         for orders in [read, list] {
-            let mut page = skirmish_core::Page::new();
+            let mut page = skirmish_core::wire::Page::new();
             game.write(&orders, &mut page);
             let mut again = Orders::new();
             game.read(Seat(0), page.as_bytes(), &mut again).expect("every answer is read");

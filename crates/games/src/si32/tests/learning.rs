@@ -1,7 +1,6 @@
 //! Drafts and masks.
 
-use skirmish_core::learn::allowed;
-use skirmish_core::{Learn, Mask, Push};
+use skirmish_core::learn::{Learn, Mask, Push, allowed};
 
 use super::super::{DRAFT_COMMANDS, Draft};
 use super::*;

@@ -18,7 +18,15 @@ mod pages;
 mod sieges;
 mod working;
 
-use skirmish_core::{Answers, Cell, Decision, Game, News, Seat, SeatCount, Seed, Standing, Wire};
+use skirmish_core::answer::Answers;
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Audit;
+use skirmish_core::news::News;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::Wire;
 
 use super::event::Event;
 use super::rules::{Ground, sign};
@@ -162,7 +170,7 @@ fn check_dropped(before: &str, first: &str, expected: &str) -> Si32 {
     game
 }
 
-fn standing(game: &Si32) -> Option<Standing> {
+fn standing(game: &Si32) -> Option<Outcome> {
     match game.decision() {
         Decision::Over(standing) => Some(standing),
         Decision::Ask(_) => None,

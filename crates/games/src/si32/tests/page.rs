@@ -1,6 +1,7 @@
 //! What the rule page says in numbers, and in an order.
 
-use skirmish_core::{Caps, Clock};
+use skirmish_core::clock::Clock;
+use skirmish_core::info::Caps;
 
 use super::*;
 

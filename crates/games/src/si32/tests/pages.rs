@@ -1,6 +1,8 @@
 //! The wire.
 
-use skirmish_core::{ClockFace, Heard, Page, Table};
+use skirmish_core::answer::Answer;
+use skirmish_core::table::{PlayerSide, Table};
+use skirmish_core::wire::{ClockFace, Page};
 
 use super::super::{Command, Corner, MAX_LINES, Reason, Way};
 use super::*;
@@ -56,13 +58,13 @@ fn the_first_page_repeats_no_resources() {
 fn the_end_is_told_to_both() {
     let mut game = position("a5 b3");
     game.turn = 300;
-    let mut table = skirmish_core::Board::new(Config::default(), game);
-    table.answer(Seat(0), Heard::Frame(b"")).expect("read");
-    table.answer(Seat(1), Heard::Frame(b"")).expect("read");
+    let mut table = skirmish_core::table::Board::new(Config::default(), game);
+    table.answer(Seat(0), &Answer::Frame(b"".to_vec())).expect("read");
+    table.answer(Seat(1), &Answer::Frame(b"".to_vec())).expect("read");
     table.step();
     for (seat, expected) in [(0, "over 5 3\nend\n"), (1, "over 3 5\nend\n")] {
         let mut page = Page::new();
-        table.farewell(Seat(seat), &mut page);
+        table.tell(Seat(seat), &mut page);
         assert_eq!(page.as_str(), expected);
     }
 }

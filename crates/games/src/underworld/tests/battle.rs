@@ -1,4 +1,4 @@
-use skirmish_core::Cell;
+use skirmish_core::grid::Cell;
 
 use super::{count, draw, draw_with, hp, turn, weaken};
 use crate::underworld::{Config, Event, Kind};

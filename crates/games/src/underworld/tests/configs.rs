@@ -1,4 +1,6 @@
-use skirmish_core::{Game, SeatCount, Seed};
+use skirmish_core::game::Game;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 
 use super::given;
 use crate::underworld::{Config, GivenMap, MapObject, Style, Underworld};

@@ -1,4 +1,8 @@
-use skirmish_core::{Answers, Decision, Fault, Game, News, Seat, Standing};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::news::News;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::seat::Seat;
 
 use super::{count, draw, draw_with, faults, hp, step, turn, undealt, weaken};
 use crate::underworld::{Action, Command, Config, Event, Exit, Heading, Kind, Underworld};
@@ -10,7 +14,7 @@ fn original() -> Config {
     Config { kicked_castles_stand: true, extra_turn: true, ..Config::default() }
 }
 
-fn over(game: &Underworld) -> Option<Standing> {
+fn over(game: &Underworld) -> Option<Outcome> {
     match game.decision() {
         Decision::Over(standing) => Some(standing),
         Decision::Ask(_) => None,

@@ -1,7 +1,10 @@
-use skirmish_core::learn::allowed;
-use skirmish_core::{
-    Answers, Bot, Decision, Game, Learn, Mask, News, Push, RandomBot, Seat, SeatCount, Seed,
-};
+use skirmish_core::answer::Answers;
+use skirmish_core::bot::{Bot, RandomBot};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::learn::{Learn, Mask, Push, allowed};
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
 
 use super::{draw, draw_with, turn};
 use crate::underworld::{Action, Command, Config, Draft, Event, Heading, Kind, MAX_DRAFTED, Underworld, Why};

@@ -1,4 +1,9 @@
-use skirmish_core::{Cell, Game, Mirror, SeatCount, Seed, Wishes, config::configure};
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::game::Game;
+use skirmish_core::grid::Cell;
+use skirmish_core::law::{Audit, Mirror};
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
 
 use super::{count, given};
 use crate::underworld::map::{TURNS, ensure_fair, seats_under};
@@ -154,7 +159,7 @@ fn on_larger_maps_the_seed_deals_the_places() {
 }
 
 fn castles_of(game: &Underworld, seat: u8) -> Cell {
-    game.cells_of(skirmish_core::Seat(seat), Kind::Castle).next().expect("a castle")
+    game.cells_of(skirmish_core::seat::Seat(seat), Kind::Castle).next().expect("a castle")
 }
 
 #[test]

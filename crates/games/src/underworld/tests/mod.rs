@@ -11,7 +11,14 @@ mod requests;
 mod secrets;
 mod talking;
 
-use skirmish_core::{Answers, Cell, Fault, Game, Mirror, News, Seat, SeatCount, Seed, Wire};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::game::Game;
+use skirmish_core::grid::Cell;
+use skirmish_core::law::{Audit, Mirror};
+use skirmish_core::news::News;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::Wire;
 
 use super::board::Kind;
 use super::config::Config;
@@ -88,9 +95,9 @@ fn step(game: &mut Underworld, answers: &Answers<Action>) -> Vec<Event> {
     for seat in game.seats().iter() {
         let to = game.mirror_seat(seat);
         match answers.get(seat) {
-            skirmish_core::Reply::Silent => {}
-            skirmish_core::Reply::Act(action) => turned.act(to, game.mirror_action(action)),
-            skirmish_core::Reply::Fault(fault, _) => turned.fault(to, fault),
+            skirmish_core::answer::Reply::Silent => {}
+            skirmish_core::answer::Reply::Act(action) => turned.act(to, game.mirror_action(action)),
+            skirmish_core::answer::Reply::Fault(fault, _) => turned.fault(to, fault),
         }
     }
     let mut news = News::new();

@@ -1,6 +1,8 @@
 //! What the rule page says in numbers, and its example.
 
-use skirmish_core::{Clock, ClockFace, Page, Wishes, config::configure};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::wire::{ClockFace, Page};
 
 use super::*;
 use crate::underworld::INFO;

@@ -1,4 +1,4 @@
-use skirmish_core::Seat;
+use skirmish_core::seat::Seat;
 
 use super::{check, count, draw, draw_with, drawn, hp, turn, weaken};
 use crate::underworld::{Config, Kind};

@@ -1,4 +1,7 @@
-use skirmish_core::{Fault, Game, Seat};
+use skirmish_core::answer::Fault;
+use skirmish_core::game::Game;
+use skirmish_core::law::Audit;
+use skirmish_core::seat::Seat;
 
 use super::{draw, draw_with, drawn, faults, turn};
 use crate::underworld::{Config, Kind, Underworld};
@@ -90,12 +93,12 @@ fn without_own_objects_in_the_fog_nothing_is_seen() {
 #[test]
 fn events_are_heard_by_nobody_but_whoever_is_out() {
     let mut game = draw("C0 B0 W1 .\n. . . .\n. . . C1");
-    let mut answers = skirmish_core::Answers::new();
+    let mut answers = skirmish_core::answer::Answers::new();
     for seat in game.seats().iter() {
         answers.act(seat, crate::underworld::Action::default());
     }
     answers.fault(Seat(1), Fault::Late);
-    let mut news = skirmish_core::News::new();
+    let mut news = skirmish_core::news::News::new();
     game.step(&answers, &mut news);
     assert!(news.items().len() > 2);
     assert!(game.seats().iter().all(|seat| news.heard_by(Some(seat)).count() == 1));

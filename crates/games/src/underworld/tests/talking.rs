@@ -1,4 +1,7 @@
-use skirmish_core::{Budget, Caps, ClockFace, Decision, Frame, Game, Page, Seat, Wire};
+use skirmish_core::game::{Budget, Decision, Framing, Game};
+use skirmish_core::info::Caps;
+use skirmish_core::seat::Seat;
+use skirmish_core::wire::{ClockFace, Page, Wire};
 
 use super::{draw, faults, turn, undealt};
 use crate::underworld::{Action, Building, Command, Config, Event, Exit, Heading, INFO, Underworld};
@@ -24,7 +27,7 @@ fn the_handshake_asks_who_are_you_on_one_line() {
     let game = undealt(BOARD, Config::default());
     assert_eq!(page(&game, 0), "Who are you?\n");
     let Decision::Ask(ask) = game.decision() else { panic!("a handshake") };
-    assert_eq!((ask.frame, ask.budget, ask.seats.len()), (Frame::Line, Budget::Hello, 2));
+    assert_eq!((ask.framing, ask.budget, ask.seats.len()), (Framing::Line, Budget::Hello, 2));
 }
 
 #[test]
@@ -38,8 +41,8 @@ fn crayfish_is_the_only_right_answer() {
     for wrong in ["", "Crayfish", "crayfish!", "cray fish", "lobster", "\u{ff}"] {
         assert!(game.read(Seat(0), wrong.as_bytes(), &mut action).is_err(), "{wrong:?}");
     }
-    assert_eq!(game.courtesy(Seat(0)), Some(Action::Hello));
-    assert_eq!(draw(BOARD).courtesy(Seat(0)), None);
+    assert_eq!(game.handshake_reply(Seat(0)), Some(Action::Hello));
+    assert_eq!(draw(BOARD).handshake_reply(Seat(0)), None);
 }
 
 #[test]
@@ -65,12 +68,12 @@ fn later_pages_begin_with_money_and_are_sorted_by_row() {
 fn turns_are_read_until_end_and_the_first_has_its_own_budget() {
     let mut game = draw(BOARD);
     let ask = |game: &Underworld| match game.decision() {
-        Decision::Ask(ask) => (ask.frame, ask.budget),
+        Decision::Ask(ask) => (ask.framing, ask.budget),
         Decision::Over(_) => panic!("it goes on"),
     };
-    assert_eq!(ask(&game), (Frame::Until("end"), Budget::First));
+    assert_eq!(ask(&game), (Framing::Until("end"), Budget::First));
     turn(&mut game, &[]);
-    assert_eq!(ask(&game), (Frame::Until("end"), Budget::Turn));
+    assert_eq!(ask(&game), (Framing::Until("end"), Budget::Turn));
 }
 
 #[test]
@@ -125,7 +128,7 @@ fn extra_words_and_blanks_are_fine() {
 #[test]
 fn whoever_is_out_is_told_gg_and_end() {
     let mut game = draw(BOARD);
-    let events = faults(&mut game, &[(0, skirmish_core::Fault::Late)]);
+    let events = faults(&mut game, &[(0, skirmish_core::answer::Fault::Late)]);
     for seat in [Seat(0), Seat(1)] {
         let mut page = Page::new();
         events.iter().for_each(|event| game.tell(seat, event, &mut page));

@@ -1,13 +1,14 @@
 //! Seats that answer for whole rounds.
 
-use skirmish_core::{Budget, Frame, SeatSet};
+use skirmish_core::game::{Budget, Framing};
+use skirmish_core::seat::SeatSet;
 
 use super::*;
 
 const BOTH: [&str; 2] = ["ready batch", "ready batch"];
 const ROWS: &[&str] = &["0...1", "a...A", ".....", ".....", "....."];
 
-fn ask(scene: &Scene) -> skirmish_core::Ask {
+fn ask(scene: &Scene) -> skirmish_core::game::Ask {
     match scene.state.decision() {
         Decision::Ask(ask) => ask,
         Decision::Over(standing) => panic!("over: {standing:?}"),
@@ -18,7 +19,7 @@ fn ask(scene: &Scene) -> skirmish_core::Ask {
 fn both_batches_are_asked_for_together_before_anyone_acts() {
     let scene = Scene::ready(&["0...1", "aa..A", ".....", ".....", "....."], BOTH, |_| {});
     let ask = ask(&scene);
-    assert_eq!((ask.seats, ask.frame, ask.budget), (SeatCount::TWO.all(), Frame::Line, Budget::Turn));
+    assert_eq!((ask.seats, ask.framing, ask.budget), (SeatCount::TWO.all(), Framing::Line, Budget::Turn));
     assert_eq!(ask.weight, 3, "as many as the longer list has units");
 }
 

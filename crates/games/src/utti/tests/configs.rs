@@ -1,6 +1,6 @@
 //! What a config must satisfy.
 
-use skirmish_core::{Wishes, config::configure};
+use skirmish_core::config::{Wishes, configure};
 
 use super::*;
 

@@ -1,9 +1,12 @@
 //! What holds in every match: conservation, and the generic laws for seats that answer in batches.
 
 use proptest::prelude::*;
-use skirmish_core::{
-    Board, Bot, Digest, DigestCanvas, Mirror, PlaneCanvas, RandomBot, Reply, Rng, Shape, Table, View,
-};
+use skirmish_core::answer::Reply;
+use skirmish_core::bot::{Bot, RandomBot};
+use skirmish_core::law::{Audit, Mirror};
+use skirmish_core::rng::Rng;
+use skirmish_core::table::{Board, PlayerSide, ViewerSide};
+use skirmish_core::view::{Digest, DigestCanvas, PlaneCanvas, Shape, View};
 
 use super::*;
 
@@ -40,12 +43,12 @@ fn play(
         for seat in ask.seats.iter() {
             let mut seen = state.clone();
             state.redact(seat, &mut seen);
-            let action = match seen.courtesy(seat) {
+            let action = match seen.handshake_reply(seat) {
                 Some(_) => Action::Ready { batch: batch[seat.index()] },
                 None => bots[seat.index()].act(&seen, seat, &[]),
             };
             answers.act(seat, action);
-            if state.courtesy(seat).is_none() && rng.chance(1, 20) {
+            if state.handshake_reply(seat).is_none() && rng.chance(1, 20) {
                 answers.fault(seat, Fault::ALL[rng.below(4) as usize]);
             }
         }

@@ -1,7 +1,6 @@
 //! The learner's choices and what they lead to.
 
-use skirmish_core::learn::allowed;
-use skirmish_core::{Learn, Mask, Push};
+use skirmish_core::learn::{Learn, Mask, Push, allowed};
 
 use super::*;
 
@@ -144,13 +143,13 @@ fn a_seat_that_is_not_asked_can_only_idle() {
 fn the_hello_is_answered_politely() {
     let scene = Scene { state: drawn(&["0..1", "....", "....", "...."], |_| {}), heard: Vec::new() };
     let ready = Action::Ready { batch: false };
-    assert_eq!(scene.state.courtesy(ZERO), Some(ready.clone()));
+    assert_eq!(scene.state.handshake_reply(ZERO), Some(ready.clone()));
     let mut draft = fresh(&scene, ZERO);
     assert_eq!(scene.state.push(ZERO, &mut draft, 0), Push::Done);
     let mut action = Action::default();
     scene.state.decode(ZERO, &draft, &mut action);
     assert_eq!(action, ready);
-    assert_eq!(Scene::new(&["0..1", "....", "....", "...."]).state.courtesy(ZERO), None);
+    assert_eq!(Scene::new(&["0..1", "....", "....", "...."]).state.handshake_reply(ZERO), None);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use skirmish_core::{Symmetry, Wishes, config::configure};
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::grid::Symmetry;
 
 use super::*;
 

@@ -12,9 +12,15 @@ mod wires;
 
 use std::collections::BTreeMap;
 
-use skirmish_core::{
-    Answers, Cell, ClockFace, Decision, Fault, Game, News, Page, Seat, SeatCount, Seed, Standing, Wire,
-};
+use skirmish_core::answer::{Answers, Fault};
+use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Cell;
+use skirmish_core::law::Audit;
+use skirmish_core::news::News;
+use skirmish_core::outcome::Outcome;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_core::wire::{ClockFace, Page, Wire};
 
 use super::*;
 
@@ -175,7 +181,7 @@ impl Scene {
         page.as_str().to_string()
     }
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> Outcome {
         match self.state.decision() {
             Decision::Over(standing) => standing,
             Decision::Ask(ask) => panic!("not over: {ask:?}"),

@@ -1,6 +1,9 @@
 //! What the rule page says in numbers.
 
-use skirmish_core::{Caps, Clock, TextCanvas, View, Wishes, config::configure};
+use skirmish_core::clock::Clock;
+use skirmish_core::config::{Wishes, configure};
+use skirmish_core::info::Caps;
+use skirmish_core::view::{TextCanvas, View};
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Whose turn it is, when a match ends, and who wins.
 
-use skirmish_core::Budget;
+use skirmish_core::game::Budget;
 
 use super::*;
 
@@ -204,7 +204,7 @@ fn a_match_ends_after_its_rounds_and_the_higher_score_wins() {
     let mut scene = Scene::with(&["0..1", "a...", "....", "...."], |config| config.rounds = 2);
     scene.finish_round().finish_round();
     let standing = scene.standing();
-    assert_eq!((standing.winner(), standing.why), (Some(ZERO), "all rounds are played"));
+    assert_eq!((standing.winner(), &*standing.why), (Some(ZERO), "all rounds are played"));
     assert_eq!(scene.heard.last(), Some(&Event::Over { scores: [205, 200] }));
 }
 
@@ -220,7 +220,7 @@ fn a_match_ends_when_nobody_has_a_troop_or_gold_for_one() {
     let mut scene = Scene::with(&["0..1", "....", "t...", "...."], |config| config.start_gold = 9);
     scene.wait_for(2, 0).say("CREATE_BASE 2 0");
     let standing = scene.standing();
-    assert_eq!((standing.winner(), standing.why), (Some(ZERO), "nobody has a troop or gold for one"));
+    assert_eq!((standing.winner(), &*standing.why), (Some(ZERO), "nobody has a troop or gold for one"));
 }
 
 #[test]

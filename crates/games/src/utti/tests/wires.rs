@@ -1,6 +1,7 @@
 //! What bots are told, and how their answers are read.
 
-use skirmish_core::{Board, Heard, Table};
+use skirmish_core::answer::Answer;
+use skirmish_core::table::{Board, PlayerSide, Table};
 
 use super::*;
 
@@ -15,8 +16,8 @@ impl Talk {
         let mut talk = Self { table: Board::new(state.config().clone(), state) };
         talk.hear(ZERO);
         talk.hear(ONE);
-        talk.table.answer(ZERO, Heard::Frame(hellos[0].as_bytes())).unwrap();
-        talk.table.answer(ONE, Heard::Frame(hellos[1].as_bytes())).unwrap();
+        talk.table.answer(ZERO, &Answer::Frame(hellos[0].as_bytes().to_vec())).unwrap();
+        talk.table.answer(ONE, &Answer::Frame(hellos[1].as_bytes().to_vec())).unwrap();
         talk.table.step();
         talk
     }
@@ -31,14 +32,14 @@ impl Talk {
     fn say(&mut self, line: &str) -> String {
         let seat = self.table.state().acting().expect("a unit is asked about").seat();
         let page = self.hear(seat);
-        self.table.answer(seat, Heard::Frame(line.as_bytes())).unwrap();
+        self.table.answer(seat, &Answer::Frame(line.as_bytes().to_vec())).unwrap();
         self.table.step();
         page
     }
 
-    fn farewell(&mut self, seat: Seat) -> String {
+    fn tell(&mut self, seat: Seat) -> String {
         let mut page = Page::new();
-        self.table.farewell(seat, &mut page);
+        self.table.tell(seat, &mut page);
         page.as_str().to_string()
     }
 }
@@ -127,8 +128,8 @@ fn the_end_tells_both_scores() {
     while talk.table.state().acting().is_some() {
         talk.say("IDLE 0 0");
     }
-    assert_eq!(talk.farewell(ZERO), "over 205 200\n");
-    assert_eq!(talk.farewell(ONE), "over 200 205\n");
+    assert_eq!(talk.tell(ZERO), "over 205 200\n");
+    assert_eq!(talk.tell(ONE), "over 200 205\n");
 }
 
 #[test]
@@ -137,7 +138,7 @@ fn a_batch_ask_lists_the_units_and_gold_is_told_once() {
     assert_eq!(talk.hear(ZERO), "round 0\ngold 100 100\nacts 2\n0 0 B 0 0 0\n2 0 T 1 0 1\nend\n");
     assert_eq!(talk.hear(ONE), "round 0\ngold 100 100\nacts 2\n1 0 B 0 3 0\n3 0 T 1 3 1\nend\n");
     for (seat, line) in [(ZERO, "CREATE_TROOP 0 1; IDLE 0 0"), (ONE, "CREATE_TROOP 0 2; IDLE 0 0")] {
-        talk.table.answer(seat, Heard::Frame(line.as_bytes())).unwrap();
+        talk.table.answer(seat, &Answer::Frame(line.as_bytes().to_vec())).unwrap();
     }
     talk.table.step();
     assert_eq!(talk.hear(ZERO), "born 4 0 T 0 1 1\nborn 5 1 T 0 2 1\ngold 90 90\nact 4 T 0 1 1 90\n");
@@ -261,7 +262,7 @@ fn the_example_of_the_rule_page_is_true() {
                 page.as_str().lines().for_each(|line| heard += &format!("< {line}\n"));
                 heard += &format!("> {line}\n");
             }
-            table.answer(seat, Heard::Frame(line.as_bytes())).unwrap();
+            table.answer(seat, &Answer::Frame(line.as_bytes().to_vec())).unwrap();
         }
         table.step();
     }

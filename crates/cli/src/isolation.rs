@@ -1,0 +1,195 @@
+//! How bots are held while they are built and while they play, as a person asked for it.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use skirmish_referee::launch::{Jailed, Launch, Plain};
+use skirmish_referee::{Origin, Program, build, build_held, is_link};
+use skirmish_sandbox::{Error, Limits, Options, Tier, Trust, Warden};
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+use crate::source::{self, Source};
+
+/// How long a build may take.
+const BUILD_LIMIT: Duration = Duration::from_secs(120);
+
+/// Whose bots run and what holds them: for every command that runs bots.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct JailArgs {
+    /// Run bots in a jail, as strong as this machine has it: the default
+    #[arg(long, overrides_with = "no_jail")]
+    pub jail: bool,
+    /// Run bots as they are, with nothing but a process group of their own
+    #[arg(long, overrides_with = "jail")]
+    pub no_jail: bool,
+    /// The bots are other people's: build them in a jail, too, and refuse where nothing holds them
+    #[arg(long)]
+    pub strangers: bool,
+    /// Run strangers' bots even where nothing holds them: they can do whatever you can
+    #[arg(long, requires = "strangers")]
+    pub unsafe_local: bool,
+    /// Use no stronger jail than this, to see what a weaker machine does: bare, landlock, namespaces or full
+    #[arg(long, value_name = "TIER")]
+    pub jail_at_most: Option<Tier>,
+}
+
+impl JailArgs {
+    fn trust(&self) -> Trust {
+        match (self.strangers, self.unsafe_local) {
+            (false, _) => Trust::Own,
+            (true, false) => Trust::Strangers,
+            (true, true) => Trust::StrangersAnyway,
+        }
+    }
+}
+
+/// Starts and builds the bots of one command.
+pub struct Isolation {
+    launch: Arc<dyn Launch>,
+    /// Whose bots they are, and so what they may name.
+    trust: Trust,
+    /// Where strangers' folders are built, and where to.
+    workshop: Option<(Warden, TempDir)>,
+    /// What was built already, by its folder: a bot is built once, however often it plays.
+    built: RefCell<HashMap<PathBuf, Program>>,
+    /// Folders that source files were given; they go with this.
+    rooms: RefCell<Vec<TempDir>>,
+}
+
+impl Isolation {
+    /// Nothing is held: there are no programs, or the person wants them free.
+    fn free() -> Self {
+        Self {
+            launch: Arc::new(Plain),
+            trust: Trust::Own,
+            workshop: None,
+            built: RefCell::default(),
+            rooms: RefCell::default(),
+        }
+    }
+
+    /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
+    pub fn new(args: &JailArgs, has_programs: bool, is_debugged: bool) -> Result<Self, Failure> {
+        Self::with(args, has_programs, is_debugged, Options::default().spares)
+    }
+
+    /// The same for many matches: so many programs run at once.
+    pub fn for_many(args: &JailArgs, has_programs: bool, at_once: usize) -> Result<Self, Failure> {
+        const MOST_SPARES: usize = 16;
+        Self::with(args, has_programs, false, at_once.min(MOST_SPARES))
+    }
+
+    fn with(args: &JailArgs, has_programs: bool, is_debugged: bool, spares: usize) -> Result<Self, Failure> {
+        let is_free = args.no_jail || is_debugged;
+        if is_free && args.trust() == Trust::Strangers {
+            let free = if args.no_jail { "--no-jail" } else { "--debug" };
+            return Err(Failure::input(format!(
+                "--strangers does not go with {free}: strangers' bots run in a jail; leave {free} out, or take the risk \
+                 with --unsafe-local"
+            )));
+        }
+        if is_free || !has_programs {
+            return Ok(Self::free());
+        }
+        let defaults = Options::default();
+        let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
+        let warden =
+            Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
+        let jailed = Jailed::with(warden.clone(), Limits::play());
+        let is_workshop = args.trust().is_for_strangers() && warden.tier().holds_strangers();
+        let workshop = match is_workshop {
+            true => Some((warden, TempDir::new().context("cannot make a folder for builds")?)),
+            false => None,
+        };
+        Ok(Self {
+            launch: Arc::new(jailed),
+            trust: args.trust(),
+            workshop,
+            built: RefCell::default(),
+            rooms: RefCell::default(),
+        })
+    }
+
+    /// How programs are started.
+    pub fn launch(&self) -> Arc<dyn Launch> {
+        self.launch.clone()
+    }
+
+    /// The program, built if it says how: a person's own in its folder, with the person's own tools and caches; a
+    /// stranger's on a copy, in a jail.
+    pub fn build(&self, program: Program) -> Result<Program, Failure> {
+        program.check(self.trust).map_err(Failure::input)?;
+        let (Some(_), Origin::Folder(folder)) = (&program.build, &program.origin) else { return Ok(program) };
+        if let Some(built) = self.built.borrow().get(folder) {
+            return Ok(built.clone());
+        }
+        let built = match &self.workshop {
+            Some((warden, place)) => {
+                let to = place.path().join(self.built.borrow().len().to_string());
+                build_held(&program, warden, &to, BUILD_LIMIT)
+            }
+            None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
+        };
+        let built = built.map_err(Failure::bot)?;
+        self.built.borrow_mut().insert(folder.clone(), built.clone());
+        Ok(built)
+    }
+}
+
+/// Source files.
+impl Isolation {
+    /// The program that a source file becomes: a person's own is built once and kept, a stranger's is built in a jail.
+    pub fn build_source(&self, source: &Source) -> Result<Program, Failure> {
+        if self.trust.is_for_strangers() && is_link(source.path()) {
+            return Err(Failure::input(format!(
+                "bot `{}`: the file is refused: it is a link",
+                source.path().display()
+            )));
+        }
+        if let Some(built) = self.built.borrow().get(source.path()) {
+            return Ok(built.clone());
+        }
+        let store = source.store().filter(|_| self.workshop.is_none());
+        let built = match store {
+            Some(store) => kept(source, &store)?,
+            None => {
+                let room = TempDir::new().context("cannot make a folder for a build")?;
+                let built = self.build(source.write_into(room.path())?)?;
+                self.rooms.borrow_mut().push(room);
+                built
+            }
+        };
+        self.built.borrow_mut().insert(source.path().to_path_buf(), built.clone());
+        Ok(built)
+    }
+}
+
+/// A person's own source file, from the store or built and put there.
+fn kept(source: &Source, store: &Path) -> Result<Program, Failure> {
+    let cannot = "cannot make a folder for what is built";
+    let parent = store.parent().unwrap_or(store);
+    std::fs::create_dir_all(parent).context(cannot)?;
+    let room = TempDir::new_in(parent).context(cannot)?;
+    let program = source.write_into(room.path())?;
+    if let Some(built) = source::find_built(store, &program) {
+        return Ok(built);
+    }
+    build(&program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
+    source::keep_built(store, room).context(cannot)?;
+    source::find_built(store, &program).ok_or_else(|| Failure::Ours(anyhow::anyhow!("{cannot}")))
+}
+
+/// A machine that cannot hold strangers is what was given; all else is a failure of ours.
+fn refused(error: Error) -> Failure {
+    match error {
+        Error::CannotHold { .. } => Failure::input(error),
+        error => Failure::Ours(
+            anyhow::Error::from(error).context("cannot isolate bots; `--no-jail` runs them as they are"),
+        ),
+    }
+}

@@ -1,0 +1,104 @@
+//! Who plays, as a person named them: programs, house bots, people.
+
+use std::io::{BufReader, stdin};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use skirmish_core::config::listed;
+use skirmish_core::table::Entry;
+use skirmish_referee::{AnyPlayer, HouseBot, Person, Program};
+
+use crate::debugger;
+use crate::failure::Failure;
+use crate::isolation::Isolation;
+use crate::source::Source;
+use crate::terminal;
+
+/// The players of a match, by seat. Bots that have to be built are built. A person
+/// is the one given, or else sits at this terminal.
+pub fn players(
+    entry: &Entry,
+    names: &[String],
+    debug: Option<u8>,
+    isolation: &Isolation,
+    mut person: Option<Person>,
+) -> Result<Vec<AnyPlayer>, Failure> {
+    if let Some(seat) = debug.filter(|&seat| usize::from(seat) >= names.len()) {
+        let last = names.len() - 1;
+        return Err(Failure::input(format!("--debug {seat}: there is no such seat, the last is {last}")));
+    }
+    if names.iter().filter(|name| is_human(name)).count() > 1 {
+        return Err(Failure::input("only one human can play at this machine"));
+    }
+    let seat = |(seat, name): (usize, &String)| -> Result<AnyPlayer, Failure> {
+        match person.take_if(|_| is_human(name)) {
+            Some(person) => Ok(Arc::new(person)),
+            None => player(entry, name, debug == Some(seat as u8), isolation),
+        }
+    };
+    names.iter().enumerate().map(seat).collect()
+}
+
+/// The name that means a person.
+pub const HUMAN: &str = "human";
+
+/// Whether the name means a person.
+pub fn is_human(name: &str) -> bool {
+    name == HUMAN
+}
+
+/// Whether the name means a program, which has to be started.
+pub fn is_program(name: &str) -> bool {
+    !is_human(name) && !name.starts_with("house:")
+}
+
+/// One player.
+pub fn player(entry: &Entry, name: &str, debug: bool, isolation: &Isolation) -> Result<AnyPlayer, Failure> {
+    if is_human(name) {
+        return Ok(Arc::new(person()));
+    }
+    if let Some(house) = name.strip_prefix("house:") {
+        return house_bot(entry, house);
+    }
+    let mut program = match Source::find(Path::new(name))? {
+        Some(source) => isolation.build_source(&source)?,
+        None => isolation.build(program(entry, name)?)?,
+    };
+    if debug {
+        debugger::attach(&mut program)?;
+    }
+    Ok(Arc::new(program))
+}
+
+/// A program that plays this game, as far as it says so.
+fn program(entry: &Entry, name: &str) -> Result<Program, Failure> {
+    let program = Program::find(name).map_err(Failure::input)?;
+    match &program.game {
+        Some(game) if game != entry.info.name => Err(Failure::input(format!(
+            "bot `{name}`: its skirmish.toml says that it plays {game}, not {}",
+            entry.info.name
+        ))),
+        _ => Ok(program),
+    }
+}
+
+fn house_bot(entry: &Entry, name: &str) -> Result<AnyPlayer, Failure> {
+    let game = entry.info.name;
+    let Some(house) = skirmish_bots::of_game(game).find(|house| house.name == name) else {
+        let names: Vec<&str> = skirmish_bots::of_game(game).map(|house| house.name).collect();
+        return Err(Failure::input(format!(
+            "there is no house:{name} for {game}: there are {}",
+            listed(&names)
+        )));
+    };
+    Ok(HouseBot::shared(house))
+}
+
+/// A person at this terminal.
+fn person() -> Person {
+    let (person, end) = Person::new(HUMAN);
+    // The thread ends with the match, or with the program if it still waits for the keyboard.
+    thread::spawn(move || end.run(BufReader::new(stdin()), terminal::Writer::default()));
+    person
+}

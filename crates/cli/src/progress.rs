@@ -1,0 +1,91 @@
+//! What is seen while a match is played: one line of progress, or both sides of the pipes.
+
+use std::time::{Duration, Instant};
+
+use skirmish_core::seat::Seat;
+use skirmish_core::shown::shown_line;
+use skirmish_core::wire::lines;
+use skirmish_referee::{Incident, Observer, Progress};
+
+use crate::terminal::{self, plain};
+
+/// Looks on for a person at a terminal.
+pub struct MatchProgress {
+    verbose: bool,
+    /// Whether a line that overwrites itself can be shown.
+    live: bool,
+    drawn: Option<Instant>,
+}
+
+/// How often the line of progress is drawn anew.
+const REFRESH: Duration = Duration::from_millis(100);
+
+impl MatchProgress {
+    /// Shows progress where there is a terminal, and with `verbose` everything that is read and written.
+    pub fn new(verbose: bool, quiet: bool) -> Self {
+        Self { verbose, live: !verbose && !quiet && terminal::is_error_terminal(), drawn: None }
+    }
+
+    /// Wipes the line of progress.
+    pub fn finish(&mut self) {
+        if self.drawn.take().is_some() {
+            terminal::overwrite("");
+        }
+    }
+
+    fn pipe(&self, seat: Seat, way: &str, text: &[u8]) {
+        if !self.verbose {
+            return;
+        }
+        for line in lines(text) {
+            let line = shown_line(&String::from_utf8_lossy(line));
+            let _ = terminal::error(&format!("{seat} {way} {line}\n"));
+        }
+    }
+}
+
+impl Observer for MatchProgress {
+    fn sent(&mut self, seat: Seat, text: &[u8]) {
+        self.pipe(seat, "reads ", text);
+    }
+
+    fn answered(&mut self, seat: Seat, text: &[u8]) {
+        self.pipe(seat, "writes", text);
+    }
+
+    fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
+        self.pipe(seat, "stderr", text);
+    }
+
+    fn happened(&mut self, incident: &Incident) {
+        if self.verbose {
+            let _ = terminal::error(&format!("{} fault  {}\n", incident.seat, plain(&incident.sentence)));
+        }
+    }
+
+    fn stepped(&mut self, progress: Progress<'_>) {
+        if !self.live || self.drawn.is_some_and(|drawn| drawn.elapsed() < REFRESH) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let table = progress.table;
+        let mut line = table.status(None);
+        for seat in table.seats().iter() {
+            if let Some(left_us) = progress.timers[seat.index()].bank_us() {
+                line.push_str(&format!(
+                    " | seat {seat} has {}.{} s",
+                    left_us / 1_000_000,
+                    left_us / 100_000 % 10
+                ));
+            }
+        }
+        const WIDEST: usize = 120;
+        let line: String = line.chars().take(WIDEST).collect();
+        terminal::overwrite(&line);
+    }
+
+    fn voided(&mut self, why: &str) {
+        self.finish();
+        eprintln!("{}; playing it again", plain(why));
+    }
+}

@@ -1,0 +1,95 @@
+//! The result of a match, from the rules through the record to the ratings.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Fault;
+use crate::seat::{Seat, SeatCount};
+
+/// How a match ended: each seat's place and score, the fault that cost a seat the match, and why it ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// By seat: its place; 1 is best, equal places are shared.
+    pub places: Vec<u8>,
+    /// By seat: its score, as the game counts it.
+    pub scores: Vec<i64>,
+    /// By seat: the fault that put it where it is.
+    pub faults: Vec<Option<Fault>>,
+    /// What ended the match, as a short sentence without a full stop.
+    pub why: Cow<'static, str>,
+}
+
+impl Outcome {
+    /// Ranks the seats by a key, larger is better, equal keys share a place. Scores are 0 until
+    /// [`Outcome::with_scores`] sets them.
+    pub fn by<K: Ord>(seats: SeatCount, why: &'static str, key: impl Fn(Seat) -> K) -> Self {
+        let place = |seat: Seat| seats.iter().filter(|&rival| key(rival) > key(seat)).count() as u8 + 1;
+        Self {
+            places: seats.iter().map(place).collect(),
+            scores: vec![0; seats.get()],
+            faults: vec![None; seats.get()],
+            why: Cow::Borrowed(why),
+        }
+    }
+
+    /// One seat wins, the others share second place.
+    pub fn won(seats: SeatCount, winner: Seat, why: &'static str) -> Self {
+        Self::by(seats, why, |seat| seat == winner)
+    }
+
+    /// Everybody shares first place.
+    pub fn draw(seats: SeatCount, why: &'static str) -> Self {
+        Self::by(seats, why, |_| 0)
+    }
+
+    /// The same outcome, with the fault that put a seat where it is.
+    #[must_use]
+    pub fn with_fault(mut self, seat: Seat, fault: Option<Fault>) -> Self {
+        self.faults[seat.index()] = fault;
+        self
+    }
+
+    /// The same outcome, with these scores.
+    #[must_use]
+    pub fn with_scores(mut self, score: impl Fn(Seat) -> i64) -> Self {
+        self.scores = (0..self.places.len() as u8).map(|seat| score(Seat(seat))).collect();
+        self
+    }
+
+    /// How many seats are ranked.
+    pub fn seats(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The seat's place; 1 is best. A seat that does not exist is behind everybody.
+    pub fn place(&self, seat: Seat) -> u8 {
+        self.places.get(seat.index()).copied().unwrap_or(u8::MAX)
+    }
+
+    /// The fault that cost the seat the match, if one did.
+    pub fn fault(&self, seat: Seat) -> Option<Fault> {
+        self.faults.get(seat.index()).copied().flatten()
+    }
+
+    /// The seat that alone is first.
+    pub fn winner(&self) -> Option<Seat> {
+        let mut first = (0..self.places.len() as u8).map(Seat).filter(|&seat| self.place(seat) == 1);
+        let winner = first.next()?;
+        first.next().is_none().then_some(winner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_keys_share_a_place() {
+        let four = SeatCount::new(4).expect("four seats");
+        let outcome = Outcome::by(four, "test", |seat| [5, 9, 9, 1][seat.index()]);
+        assert_eq!(outcome.places, [3, 1, 1, 4]);
+        assert_eq!(outcome.winner(), None);
+        assert_eq!(Outcome::won(four, Seat(2), "test").winner(), Some(Seat(2)));
+    }
+}

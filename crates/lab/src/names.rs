@@ -1,0 +1,110 @@
+//! Names that tell the players of a contest apart.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use skirmish_referee::player::{Seated, Seating};
+use skirmish_referee::{AnyPlayer, Player, Stop};
+
+/// A player under another name.
+pub struct Renamed {
+    /// The name shown.
+    pub name: String,
+    /// Who plays.
+    pub player: AnyPlayer,
+}
+
+impl Player for Renamed {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn hash(&self) -> Option<&str> {
+        self.player.hash()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.player.is_repeatable()
+    }
+
+    fn begin<'a>(&'a self, place: &Seating<'a>) -> Result<Box<dyn Seated + 'a>, Stop> {
+        self.player.begin(place)
+    }
+}
+
+/// Renames players of the same name: `new/bot.py` and `old/bot.py`, or else `bot.py (1)` and `bot.py (2)`. `given` is
+/// how the person named them, in the same order.
+pub fn tell_apart(players: &mut [AnyPlayer], given: &[String]) {
+    let names: Vec<String> = players.iter().map(|player| player.name().to_string()).collect();
+    for (player, name) in players.iter_mut().zip(distinct(&names, given)) {
+        if player.name() != name {
+            *player = Arc::new(Renamed { name, player: player.clone() });
+        }
+    }
+}
+
+fn distinct(names: &[String], given: &[String]) -> Vec<String> {
+    let mut out = names.to_vec();
+    for name in names.iter().collect::<BTreeSet<_>>() {
+        let same: Vec<usize> = (0..names.len()).filter(|&at| names[at] == *name).collect();
+        if same.len() < 2 {
+            continue;
+        }
+        let paths: Vec<&str> = same.iter().map(|&at| given[at].as_str()).collect();
+        for (nth, (&at, told)) in same.iter().zip(by_folder(&paths, name)).enumerate() {
+            out[at] = told.unwrap_or_else(|| format!("{name} ({})", nth + 1));
+        }
+    }
+    out
+}
+
+/// Names with as many folders in front as it takes; nothing where no number of folders helps.
+fn by_folder(paths: &[&str], name: &str) -> Vec<Option<String>> {
+    const MOST_FOLDERS: usize = 8;
+    for folders in 2..=MOST_FOLDERS {
+        let tails: Vec<String> = paths.iter().map(|path| tail(path, folders)).collect();
+        let all_differ = tails.iter().collect::<BTreeSet<_>>().len() == tails.len();
+        if all_differ && tails.iter().all(|tail| tail.contains(name)) {
+            return tails.into_iter().map(Some).collect();
+        }
+    }
+    vec![None; paths.len()]
+}
+
+fn tail(path: &str, parts: usize) -> String {
+    let full = std::path::absolute(Path::new(path)).unwrap_or_else(|_| path.into());
+    let all: Vec<String> =
+        full.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    all[all.len().saturating_sub(parts)..].join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(names: &[&str], given: &[&str], expected: &[&str]) {
+        let owned = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(distinct(&owned(names), &owned(given)), expected);
+    }
+
+    #[test]
+    fn names_that_differ_stay() {
+        check(&["a.py", "b.py"], &["./a.py", "./b.py"], &["a.py", "b.py"]);
+    }
+
+    #[test]
+    fn the_same_file_name_is_told_apart_by_its_folder() {
+        check(&["bot.py", "bot.py"], &["new/bot.py", "old/bot.py"], &["new/bot.py", "old/bot.py"]);
+        check(&["b", "b", "b"], &["x/1/b", "x/2/b", "y/2/b"], &["x/1/b", "x/2/b", "y/2/b"]);
+    }
+
+    #[test]
+    fn the_very_same_bot_gets_numbers() {
+        check(
+            &["house:greedy", "house:greedy", "a"],
+            &["house:greedy", "house:greedy", "a"],
+            &["house:greedy (1)", "house:greedy (2)", "a"],
+        );
+    }
+}

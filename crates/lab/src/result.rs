@@ -1,0 +1,176 @@
+//! The result of one match: a line of the results file.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use skirmish_core::answer::{Answer, Fault};
+use skirmish_core::outcome::Outcome;
+use skirmish_core::seat::Seat;
+use skirmish_core::view::Digest;
+use skirmish_league::Entrant;
+use skirmish_league::schedule::Fixture;
+use skirmish_referee::Record;
+
+use crate::metrics::{self, Metrics};
+use crate::times::Times;
+
+/// The result of a match, and how the bots behaved in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchResult {
+    /// Its number in the schedule.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// By seat: the bot, as an index of the list of bots.
+    pub seats: Vec<u32>,
+    /// How it ended.
+    pub ending: MatchEnding,
+    /// How many decisions were played.
+    pub decisions: u64,
+    /// How many attempts did not count.
+    pub voids: u32,
+    /// A fingerprint of the answers, without their times.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hash: String,
+    /// The replay's file, where one was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+    /// By seat: how its bot behaved; empty if the match is void.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<Behaviour>,
+}
+
+/// How a match of a schedule ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchEnding {
+    /// It was played to the end.
+    Over(Outcome),
+    /// It counts for nobody, because the machine failed again and again; the reason.
+    Void(String),
+}
+
+/// How a bot behaved in a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Behaviour {
+    /// How many faults of which kind it made.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub faults: BTreeMap<Fault, u64>,
+    /// How long its answers took.
+    pub time: Times,
+    /// What it reported of itself.
+    #[serde(default, skip_serializing_if = "Metrics::is_empty")]
+    pub metrics: Metrics,
+}
+
+impl MatchResult {
+    /// The result that a record holds; `None` if the match was not played to the end.
+    pub fn of(fixture: &Fixture, record: &Record, metrics: Vec<Metrics>) -> Option<Self> {
+        let outcome = record.replay.ending.outcome()?;
+        let behaviour = |(seat, metrics)| {
+            let seat = Seat(seat as u8);
+            Behaviour { faults: faults(record, seat), time: time(record, seat), metrics }
+        };
+        Some(Self {
+            decisions: record.decisions,
+            voids: record.voids.len() as u32,
+            hash: format!("{:016x}", digest_of_answers(record).0),
+            bots: metrics.into_iter().enumerate().map(behaviour).collect(),
+            ..Self::new(fixture, MatchEnding::Over(outcome.clone()))
+        })
+    }
+
+    /// A match that counts for nobody after so many attempts, and why.
+    pub fn void(fixture: &Fixture, attempts: u32, why: String) -> Self {
+        Self { voids: attempts, ..Self::new(fixture, MatchEnding::Void(why)) }
+    }
+
+    /// A result without anything but the ending.
+    pub fn new(fixture: &Fixture, ending: MatchEnding) -> Self {
+        Self {
+            number: fixture.number,
+            seed: fixture.map_seed,
+            seats: fixture.seats.iter().map(|entrant| entrant.0).collect(),
+            ending,
+            decisions: 0,
+            voids: 0,
+            hash: String::new(),
+            replay: None,
+            bots: Vec::new(),
+        }
+    }
+
+    /// The outcome; `None` if the match is void.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.ending {
+            MatchEnding::Over(outcome) => Some(outcome),
+            MatchEnding::Void(_) => None,
+        }
+    }
+
+    /// By seat: who played.
+    pub fn entrants(&self) -> Vec<Entrant> {
+        self.seats.iter().copied().map(Entrant).collect()
+    }
+
+    /// Whether a bot made a fault.
+    pub fn has_faults(&self) -> bool {
+        self.bots.iter().any(|bot| !bot.faults.is_empty())
+    }
+
+    /// Whether it is the result of that match, with everything that belongs to one.
+    pub fn is_of(&self, fixture: &Fixture) -> bool {
+        let (seats, outcome) = (fixture.seats.len(), self.outcome());
+        let is_whole = |outcome: &Outcome| {
+            [outcome.places.len(), outcome.scores.len(), outcome.faults.len()] == [seats; 3]
+        };
+        self.number == fixture.number
+            && self.seed == fixture.map_seed
+            && self.entrants() == fixture.seats
+            && outcome.is_none_or(is_whole)
+            && self.bots.len() == outcome.map_or(0, |_| seats)
+            && self.bots.iter().all(Behaviour::is_valid)
+    }
+}
+
+impl Behaviour {
+    fn is_valid(&self) -> bool {
+        self.time.is_valid() && metrics::are_valid(&self.metrics)
+    }
+}
+
+fn faults(record: &Record, seat: Seat) -> BTreeMap<Fault, u64> {
+    let mut faults = BTreeMap::new();
+    for answered in record.replay.answers.iter().filter(|answered| answered.seat == seat) {
+        if let Some(fault) = answered.answer.fault() {
+            *faults.entry(fault).or_default() += 1;
+        }
+    }
+    faults
+}
+
+fn time(record: &Record, seat: Seat) -> Times {
+    let answers = record.replay.answers.iter().filter(|answered| answered.seat == seat);
+    let mut wall_us: Vec<u64> = answers.map(|answered| answered.cost.wall_us).collect();
+    Times::of(&mut wall_us, record.cpu_us[seat.index()])
+}
+
+fn digest_of_answers(record: &Record) -> Digest {
+    let mut digest = Digest::default();
+    for answered in &record.replay.answers {
+        match &answered.answer {
+            Answer::Frame(frame) | Answer::Garbled(frame) => {
+                digest.number(u64::from(answered.seat.0) << 32 | frame.len() as u64);
+                digest.bytes(frame);
+            }
+            Answer::Fault(fault, _) => {
+                digest.number(u64::from(answered.seat.0) << 32);
+                digest.bytes(fault.word().as_bytes());
+            }
+        }
+    }
+    digest
+}

@@ -1,0 +1,392 @@
+//! The players of one attempt at their seats: asks them, waits for them, and keeps what they do wrong.
+
+use std::time::{Duration, Instant};
+
+use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::clock::Grant;
+use skirmish_core::game::{Ask, Budget};
+use skirmish_core::info::Info;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::{Seat, SeatSet};
+use skirmish_core::table::Table;
+use skirmish_core::wire::Page;
+
+use crate::explain::{Cause, Subject};
+use crate::fingerprint::seed_of_seat;
+use crate::observe::Observer;
+use crate::options::Options;
+use crate::player::{Absent, Context, Descriptors, Player, Poll, Question, Remains, Seated, Seating};
+use crate::record::{Incident, Record};
+use crate::stderr::StderrLog;
+use crate::stop::Stop;
+use crate::sys;
+
+/// How many bytes are read at once.
+const CHUNK: usize = 64 * 1024;
+
+/// How often a long wait looks whether the match was interrupted.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Waking so much later than we wanted shows that the machine is busy.
+const OVERSLEPT: Duration = Duration::from_millis(2);
+
+/// For how many questions the machine is taken to be busy after it was.
+const BUSY: u32 = 64;
+
+/// The players of one attempt.
+pub(crate) struct Seats<'a> {
+    chairs: Vec<Chair<'a>>,
+    options: &'a Options,
+    info: &'static Info,
+    chunk: Box<[u8]>,
+    page: Page,
+    /// Seats whose answers are waited for.
+    pending: Vec<usize>,
+    /// Replies to the decision at hand, as they came.
+    replies: Vec<Reply>,
+    /// For so many questions the machine is taken to be busy.
+    busy: u32,
+    retired: SeatSet,
+    /// Bots get at least this long, whatever the clock says.
+    pub(crate) patience: Duration,
+    pub(crate) decision: u64,
+    pub(crate) incidents: Vec<Incident>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// What a player gave when asked, before it is explained.
+pub(crate) struct Reply {
+    pub(crate) seat: Seat,
+    said: Result<Vec<u8>, Cause>,
+    cost: Cost,
+}
+
+struct Chair<'a> {
+    name: &'a str,
+    player: Box<dyn Seated + 'a>,
+    fault_count: u64,
+    /// When a player that was dismissed is ended at the latest.
+    leaves_at: Option<Instant>,
+    remains: Option<Remains>,
+}
+
+/// What is left of a seat.
+pub(crate) struct Tally {
+    pub(crate) faults: u64,
+    pub(crate) stderr: StderrLog,
+    pub(crate) remains: Remains,
+}
+
+/// Calls a method of the player on one chair, with what it is lent.
+macro_rules! on_chair {
+    ($seats:ident, $index:expr, $watch:expr, |$player:ident, $context:ident| $call:expr) => {{
+        let Seats { chairs, options, chunk, notes, busy, decision, .. } = &mut *$seats;
+        let mut context = Context {
+            options,
+            decision: *decision,
+            is_busy: *busy > 0,
+            overslept: false,
+            chunk,
+            notes,
+            watch: $watch,
+        };
+        let ($player, $context) = (&mut *chairs[$index].player, &mut context);
+        let result = $call;
+        if context.overslept {
+            *busy = BUSY;
+        }
+        result
+    }};
+}
+
+impl<'a> Seats<'a> {
+    /// Seats the players; programs are started. `None` leaves a seat empty.
+    pub(crate) fn new(
+        info: &'static Info,
+        seed: Seed,
+        players: &[Option<&'a dyn Player>],
+        options: &'a Options,
+    ) -> Result<Self, Stop> {
+        let mut chairs = Vec::new();
+        for (index, player) in players.iter().enumerate() {
+            let seat = Seat(index as u8);
+            let place = Seating { info, seat, seed: Seed(seed_of_seat(seed.0, seat.0)), options };
+            let (name, player): (_, Box<dyn Seated + 'a>) = match player {
+                Some(player) => (player.name(), player.begin(&place)?),
+                None => ("nobody", Box::new(Absent)),
+            };
+            chairs.push(Chair { name, player, fault_count: 0, leaves_at: None, remains: None });
+        }
+        Ok(Self {
+            chairs,
+            options,
+            info,
+            chunk: vec![0; CHUNK].into_boxed_slice(),
+            page: Page::new(),
+            pending: Vec::new(),
+            replies: Vec::new(),
+            busy: 0,
+            retired: SeatSet::NONE,
+            patience: options.patience,
+            decision: 0,
+            incidents: Vec::new(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Sends every seat what it is sent first of all.
+    pub(crate) fn greet(&mut self, table: &mut dyn Table, watch: &mut dyn Observer) -> Result<(), Stop> {
+        for seat in table.seats().iter() {
+            let mut page = std::mem::take(&mut self.page);
+            page.clear();
+            table.greet(seat, &mut page);
+            on_chair!(self, seat.index(), watch, |player, context| player.tell(page.as_bytes(), context))?;
+            self.page = page;
+        }
+        Ok(())
+    }
+
+    /// Asks the seats, each with what its clock grants, and waits for their replies, which come in order of seats.
+    pub(crate) fn ask(
+        &mut self,
+        table: &mut dyn Table,
+        ask: &Ask,
+        grant: &mut dyn FnMut(Seat) -> Grant,
+        watch: &mut dyn Observer,
+    ) -> Result<Vec<Reply>, Stop> {
+        if self.options.is_interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        self.replies.clear();
+        self.pending.clear();
+        for seat in ask.seats.iter() {
+            self.ask_one(table, ask, seat, grant(seat), watch)?;
+            if !self.options.together {
+                self.wait_for_all(watch)?;
+            }
+        }
+        self.wait_for_all(watch)?;
+        let mut replies = std::mem::take(&mut self.replies);
+        replies.sort_by_key(|reply| reply.seat);
+        Ok(replies)
+    }
+
+    /// The reply as the record keeps it; a fault is explained and told.
+    pub(crate) fn answered(
+        &mut self,
+        reply: Reply,
+        table: &dyn Table,
+        ask: &Ask,
+        watch: &mut dyn Observer,
+    ) -> Answered {
+        let Reply { seat, said, cost } = reply;
+        let answer = match said {
+            Ok(frame) => Answer::Frame(frame),
+            Err(cause) => Answer::Fault(cause.fault(), self.explain(table, ask, seat, &cause, watch)),
+        };
+        Answered { seat, cost, answer }
+    }
+
+    fn ask_one(
+        &mut self,
+        table: &mut dyn Table,
+        ask: &Ask,
+        seat: Seat,
+        grant: Grant,
+        watch: &mut dyn Observer,
+    ) -> Result<(), Stop> {
+        let question = Question { table: &mut *table, seat, ask: *ask, grant, patience: self.patience };
+        on_chair!(self, seat.index(), watch, |player, context| player.ask(question, context))?;
+        self.busy = self.busy.saturating_sub(1);
+        // What the seat would have been told is not kept for a page that is never made.
+        table.discard_news(seat);
+        self.pending.push(seat.index());
+        Ok(())
+    }
+
+    /// Waits until every pending answer is there or cannot come any more.
+    fn wait_for_all(&mut self, watch: &mut dyn Observer) -> Result<(), Stop> {
+        let mut now = Instant::now();
+        let mut is_first = true;
+        loop {
+            self.poll_all(now, watch)?;
+            if self.pending.is_empty() {
+                return Ok(());
+            }
+            if self.options.is_interrupted() {
+                return Err(Stop::Interrupted);
+            }
+            if std::mem::take(&mut is_first)
+                && let [only] = self.pending[..]
+                && on_chair!(self, only, watch, |player, context| player.wait_briefly(now, context))?
+            {
+                now = Instant::now();
+                continue;
+            }
+            if self.pending.iter().any(|&index| self.chairs[index].player.is_denied()) {
+                self.hold_others();
+            }
+            let chairs = &mut self.chairs;
+            let nearest = self.pending.iter().filter_map(|&index| chairs[index].player.wake(now)).min();
+            let timeout = nearest.map_or(TICK, |at| at.saturating_duration_since(now).min(TICK));
+            now = self.wait_once(timeout, watch)?;
+        }
+    }
+
+    fn poll_all(&mut self, now: Instant, watch: &mut dyn Observer) -> Result<(), Stop> {
+        let mut at = 0;
+        while let Some(&index) = self.pending.get(at) {
+            match on_chair!(self, index, &mut *watch, |player, context| player.poll(now, context))? {
+                Poll::Pending => at += 1,
+                Poll::Ready(said, cost) => {
+                    self.pending.remove(at);
+                    self.replies.push(Reply { seat: Seat(index as u8), said, cost });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody is denied the CPU in its turn: whoever is not asked has no business there.
+    fn hold_others(&mut self) {
+        if self.options.ponder {
+            return;
+        }
+        for (index, chair) in self.chairs.iter_mut().enumerate() {
+            if !self.pending.contains(&index) && chair.leaves_at.is_none() {
+                chair.player.hold();
+            }
+        }
+    }
+
+    /// Sleeps until something happens, takes in what did, and says when that was.
+    fn wait_once(&mut self, timeout: Duration, watch: &mut dyn Observer) -> Result<Instant, Stop> {
+        let mut descriptors = Descriptors::default();
+        for (index, chair) in self.chairs.iter().enumerate() {
+            descriptors.index = index;
+            chair.player.descriptors(self.pending.contains(&index), &mut descriptors);
+        }
+        let Descriptors { mut fds, owners, .. } = descriptors;
+        let latest = Instant::now() + timeout;
+        sys::wait(&mut fds, timeout)?;
+        let ready: Vec<_> =
+            fds.iter().zip(owners).filter(|(fd, _)| sys::is_ready(fd)).map(|(_, of)| of).collect();
+        drop(fds);
+        let now = Instant::now();
+        if now.saturating_duration_since(latest) > OVERSLEPT {
+            self.busy = BUSY;
+        }
+        for (index, pipe) in ready {
+            on_chair!(self, index, &mut *watch, |player, context| player.serve(pipe, context))?;
+        }
+        Ok(now)
+    }
+
+    /// Keeps an incident, tells it, and hands over the sentence for the replay.
+    pub(crate) fn explain(
+        &mut self,
+        table: &dyn Table,
+        ask: &Ask,
+        seat: Seat,
+        cause: &Cause,
+        watch: &mut dyn Observer,
+    ) -> String {
+        const SHOWN_LINES: usize = 8;
+        if let Cause::Recorded(_, sentence) = cause {
+            return sentence.clone();
+        }
+        let chair = &mut self.chairs[seat.index()];
+        chair.fault_count += 1;
+        if chair.fault_count > Record::MOST_INCIDENTS {
+            return "again".to_string();
+        }
+        let number = (ask.budget != Budget::Hello).then(|| table.progress().0);
+        let subject = Subject { seat, name: chair.name, unit: self.info.unit, number };
+        let incident = Incident {
+            decision: self.decision,
+            seat,
+            fault: cause.fault(),
+            cause: cause.clone(),
+            sentence: cause.sentence(&subject),
+            advice: cause.advice(),
+            stderr: chair.player.last_lines(SHOWN_LINES),
+        };
+        watch.happened(&incident);
+        let sentence = incident.sentence.clone();
+        self.incidents.push(incident);
+        sentence
+    }
+
+    /// Dismisses seats that are asked no more, and ends those whose time to leave is over.
+    pub(crate) fn retire(&mut self, table: &mut dyn Table, watch: &mut dyn Observer) -> Result<(), Stop> {
+        let retired = table.retired();
+        if retired.is_empty() {
+            return Ok(());
+        }
+        for seat in retired.minus(self.retired).iter() {
+            self.dismiss(table, seat, watch)?;
+        }
+        self.retired = retired;
+        let now = Instant::now();
+        for seat in retired.iter() {
+            if self.chairs[seat.index()].leaves_at.is_some_and(|leaves_at| now >= leaves_at) {
+                self.end(seat.index(), watch);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells a seat the last it hears; it may go.
+    fn dismiss(&mut self, table: &mut dyn Table, seat: Seat, watch: &mut dyn Observer) -> Result<(), Stop> {
+        let mut page = std::mem::take(&mut self.page);
+        page.clear();
+        table.tell(seat, &mut page);
+        on_chair!(self, seat.index(), watch, |player, context| player.dismiss(page.as_bytes(), context))?;
+        self.page = page;
+        self.chairs[seat.index()].leaves_at = Some(Instant::now() + self.options.grace);
+        Ok(())
+    }
+
+    /// Dismisses everybody, and waits for programs to end by themselves as long as the options say.
+    pub(crate) fn close(&mut self, table: &mut dyn Table, watch: &mut dyn Observer) -> Result<(), Stop> {
+        const STEP: Duration = Duration::from_millis(20);
+        self.pending.clear();
+        for seat in table.seats().all().minus(self.retired).iter() {
+            self.dismiss(table, seat, watch)?;
+        }
+        let until = Instant::now() + self.options.grace;
+        loop {
+            let mut is_anyone_left = false;
+            for index in 0..self.chairs.len() {
+                is_anyone_left |=
+                    !on_chair!(self, index, &mut *watch, |player, context| player.has_left(context))?;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if !is_anyone_left || left.is_zero() || self.options.is_interrupted() {
+                return Ok(());
+            }
+            self.wait_once(left.min(STEP), watch)?;
+        }
+    }
+
+    fn end(&mut self, index: usize, watch: &mut dyn Observer) {
+        if self.chairs[index].remains.is_none() {
+            let remains = on_chair!(self, index, watch, |player, context| player.end(context));
+            self.chairs[index].remains = Some(remains);
+        }
+    }
+
+    /// Ends everybody; by seat, what is left.
+    pub(crate) fn end_all(&mut self, watch: &mut dyn Observer) -> Vec<Tally> {
+        for index in 0..self.chairs.len() {
+            self.end(index, &mut *watch);
+        }
+        let options = self.options;
+        let tally = |chair: &mut Chair<'_>| {
+            let mut remains = chair.remains.take().unwrap_or_default();
+            let stderr = remains.stderr.take().unwrap_or_else(|| StderrLog::new(options.stderr));
+            Tally { faults: chair.fault_count, stderr, remains }
+        };
+        self.chairs.iter_mut().map(tally).collect()
+    }
+}
