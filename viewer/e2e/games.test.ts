@@ -14,7 +14,9 @@ const GAMES: [string, [number, number, number]][] = [
 ];
 
 let stage: Stage;
-beforeAll(async () => void (stage = await Stage.open(watching)));
+beforeAll(async () => {
+  stage = await Stage.open(watching);
+});
 afterAll(() => stage.close());
 
 /** Writes a turn into the address, and waits until the page is there. */

@@ -9,7 +9,9 @@ import { canvasOf, difference } from "./pictures.ts";
 import { enclosed, fixture, ready, Stage, watching } from "./stage.ts";
 
 let stage: Stage;
-beforeAll(async () => void (stage = await Stage.open(watching)));
+beforeAll(async () => {
+  stage = await Stage.open(watching);
+});
 afterAll(() => stage.close());
 
 async function open(

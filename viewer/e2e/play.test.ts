@@ -5,7 +5,9 @@ import { violations } from "./axe.ts";
 import { ready, Stage, viewer, watching } from "./stage.ts";
 
 let stage: Stage;
-beforeAll(async () => void (stage = await Stage.open(watching)));
+beforeAll(async () => {
+  stage = await Stage.open(watching);
+});
 afterAll(() => stage.close());
 
 const html = async (): Promise<{ type: string; body: string }> => ({

@@ -3,7 +3,7 @@
 import type { Film } from "./film/film.ts";
 
 /** Turns a second. */
-export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
+export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 /** A match should take about this many seconds unless the person says otherwise. */
 const COMFORTABLE_SECONDS = 60;
 /** A pause of the page (a hidden tab) is not made up for. */
@@ -78,7 +78,7 @@ export class Player {
 
   /** One speed up or down. */
   changeSpeed(direction: 1 | -1): void {
-    const index = SPEEDS.findIndex(speed => speed === this.speed);
+    const index = SPEEDS.indexOf(this.speed);
     this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index + direction))] ?? this.speed;
   }
 

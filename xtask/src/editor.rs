@@ -25,7 +25,7 @@ pub fn watch() -> Result<()> {
 }
 
 fn install() -> Result<()> {
-    npm(&["install", "--no-save"])
+    npm(&["ci"])
 }
 
 fn npm(args: &[&str]) -> Result<()> {

@@ -36,6 +36,11 @@ pub fn run() -> Result<()> {
     if !is_there("cargo-nextest") {
         step("cargo", &["install", "--locked", "cargo-nextest"])?;
     }
+    if !is_there("cargo-deny") {
+        // It runs for a second: built without optimisation it is there in a minute or two.
+        let quick = [("CARGO_PROFILE_DEV_DEBUG", "0")];
+        step_with(&quick, "cargo", &["install", "--locked", "--debug", "cargo-deny", "--version", "0.20.2"])?;
+    }
     Ok(())
 }
 
@@ -59,9 +64,16 @@ fn is_there(program: &str) -> bool {
 
 /// Runs a command, shown first, and fails if it fails.
 pub fn step(program: &str, args: &[&str]) -> Result<()> {
-    println!("--- {program} {}", args.join(" "));
+    step_with(&[], program, args)
+}
+
+/// The same, with these variables in its environment.
+pub fn step_with(env: &[(&str, &str)], program: &str, args: &[&str]) -> Result<()> {
+    let set: String = env.iter().map(|(name, value)| format!("{name}='{value}' ")).collect();
+    println!("--- {set}{program} {}", args.join(" "));
     let status = Command::new(program)
         .args(args)
+        .envs(env.iter().copied())
         .stdin(Stdio::null())
         .status()
         .with_context(|| format!("cannot start {program}"))?;

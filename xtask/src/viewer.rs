@@ -10,7 +10,7 @@ pub fn build() -> Result<()> {
     npm(&["run", "build"])
 }
 
-/// Types, format, whether the committed page is what the sources build, and everything that needs no browser.
+/// Types, linter (of the editor, too), format, whether the committed page is what the sources build, and everything that needs no browser.
 pub fn check() -> Result<()> {
     install()?;
     npm(&["run", "check"])?;
@@ -22,9 +22,10 @@ pub fn watch() -> Result<()> {
     npm(&["run", "e2e"])
 }
 
-/// What the lock file names. Not `npm ci`: it refuses where a registry lacks a package that only another system needs.
+/// What the lock file names, and nothing else. `overrides` in `package.json` keeps to versions of which the packages for
+/// every system are published: `npm ci` refuses others.
 fn install() -> Result<()> {
-    npm(&["install", "--no-save"])
+    npm(&["ci"])
 }
 
 fn npm(args: &[&str]) -> Result<()> {

@@ -95,7 +95,7 @@ function press(event: KeyboardEvent, deeds: Deeds): boolean {
   }
 }
 
-const did = (_: void): boolean => true;
+const did = (_: unknown): boolean => true;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
