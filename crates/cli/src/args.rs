@@ -34,8 +34,8 @@ Examples:
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
   skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
   skirmish replay export last --format gif          the match as an animation
-  skirmish serve                                    an arena: upload, ladder, live games, on this machine
-  skirmish submit                                   hand in the bot in this folder
+  skirmish serve                                    an arena: upload, ladder, live matches, on this machine
+  skirmish submit                                   submit the bot in this folder
 
 Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
@@ -73,7 +73,7 @@ pub enum Command {
     Ladder(crate::commands::ladder::LadderCommand),
     /// Log in to an arena, for submit, status and fetch
     Login(crate::commands::login::LoginArgs),
-    /// Hand in the bot in this folder, and wait until it plays
+    /// Submit the bot in this folder, and wait until it plays
     Submit(crate::commands::submit::SubmitArgs),
     /// Show your bots on an arena
     Status(crate::commands::status::StatusArgs),

@@ -23,7 +23,7 @@ after(() => stage.close());
 /** Opens the form on the page of a game. */
 async function toHandIn(page, game) {
   await page.goto(`/games/${game}`);
-  await page.getByRole("link", { name: "Hand in a bot" }).first().click();
+  await page.getByRole("link", { name: "Submit a bot" }).first().click();
 }
 
 test("sign up, paste a bot, see it built, see its first rated game, watch it, see the ladder move", async () => {
@@ -38,7 +38,7 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n# a line of my own\n");
   await page.locator("form.write").getByLabel("The bot’s name").fill(HOSTILE);
-  await page.locator("form.write").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("form.write").getByRole("button", { name: "Submit" }).click();
 
   // The version's page changes by itself: waiting, built, ready.
   await page.waitForURL(/\/versions\/\d+$/);
@@ -47,10 +47,10 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   assert.match(await page.content(), /# a line of my own/);
 
   // The bot's page: its first rated game comes by itself.
-  await page.getByRole("link", { name: "See its games and its rating" }).click();
+  await page.getByRole("link", { name: "See its matches and its rating" }).click();
   await page.waitForURL(/\/bots\/\d+$/);
   assert.equal(await page.locator("h1").textContent(), HOSTILE, "a hostile name is text");
-  const rated = page.locator("#live-games li.match").filter({ hasNot: page.getByText("trial of a new version") });
+  const rated = page.locator("#live-matches li.match").filter({ hasNot: page.getByText("trial of a new version") });
   await rated.filter({ has: page.locator(".place") }).first().waitFor({ timeout: PATIENCE_MS });
   await page.locator("#live-rating .figures").waitFor();
 
@@ -66,8 +66,8 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   await page.goto("/games/plantation");
   const row = page.locator("table.ladder tr.own");
   assert.equal(await row.locator("th a").textContent(), HOSTILE);
-  const games = async () => Number(await row.locator("td.number").nth(2).textContent());
-  const at = await games();
+  const matches = async () => Number(await row.locator("td.number").nth(2).textContent());
+  const at = await matches();
   await page.waitForFunction(
     before => Number(document.querySelectorAll("table.ladder tr.own td.number")[2].textContent) > before,
     at,
@@ -79,7 +79,7 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
 test("a game is watched while it is played, to its end", async () => {
   const { page, errors } = await stage.page({ reducedMotion: "reduce" });
   await signUp(page, "carl");
-  await page.goto("/games/utti/hand-in");
+  await page.goto("/games/utti/submit");
   const upload = page.locator("form").filter({ hasText: "Upload" }).last();
   await upload.getByLabel("File").setInputFiles({ name: "bot.py", mimeType: "text/x-python", buffer: await slowBot() });
   await upload.getByLabel("The bot’s name").fill("thinker");
@@ -123,13 +123,13 @@ async function slowBot() {
 test("a build error is readable", async () => {
   const { page, errors } = await stage.page();
   await signUp(page, "bob");
-  await page.goto("/games/utti/hand-in?language=c");
+  await page.goto("/games/utti/submit?language=c");
   await page.waitForSelector("html[data-editor=ready]");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("int main(void) { return missing_thing; }");
   await page.locator("form.write").getByLabel("The bot’s name").fill("broken");
-  await page.locator("form.write").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("form.write").getByRole("button", { name: "Submit" }).click();
   await page.waitForSelector("#live-version[data-state=failed]", { timeout: PATIENCE_MS });
   assert.match(await page.locator(".notice.bad").textContent(), /The build failed\./);
   const log = await page.locator("#build-log").textContent();
@@ -146,7 +146,7 @@ test("everything but viewer and editor works without JavaScript", async () => {
   const text = await page.locator("textarea[name=text]").inputValue();
   assert.match(text, /import .*protocol/);
   await page.locator("form.write").getByLabel("The bot’s name").fill("plain");
-  await page.locator("form.write").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("form.write").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/versions\/\d+$/);
   // Loaded again every few seconds.
   await page.waitForSelector("#live-version[data-state=ready]", { timeout: PATIENCE_MS });
@@ -166,7 +166,7 @@ test("everything but viewer and editor works without JavaScript", async () => {
 test("what cannot be taken is told kindly, above what was typed", async () => {
   const { page, errors } = await stage.page();
   await signUp(page, "mallory");
-  await page.goto("/games/plantation/hand-in");
+  await page.goto("/games/plantation/submit");
   const upload = page.locator("form").filter({ hasText: "Upload" }).last();
   await upload.getByLabel("File").setInputFiles({ name: "bot.py", mimeType: "text/x-python", buffer: Buffer.from([0xff, 0xfe, 0x41, 0]) });
   await upload.getByLabel("The bot’s name").fill("$(x)");

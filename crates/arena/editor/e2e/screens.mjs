@@ -12,7 +12,7 @@ const LOOKS = {
 const folder = fileURLToPath(new URL("../screens/", import.meta.url));
 
 async function handIn(page, game, name, text) {
-  await page.goto(`/games/${game}/hand-in?language=${text ? "c" : "python"}`);
+  await page.goto(`/games/${game}/submit?language=${text ? "c" : "python"}`);
   await page.waitForSelector("html[data-editor=ready]");
   if (text) {
     await page.locator(".cm-content").click();
@@ -20,7 +20,7 @@ async function handIn(page, game, name, text) {
     await page.keyboard.type(text);
   }
   await page.locator("form.write").getByLabel("The bot’s name").fill(name);
-  await page.locator("form.write").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("form.write").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/versions\/\d+$/);
   return new URL(page.url()).pathname;
 }
@@ -30,7 +30,7 @@ async function shoot(stage, look, state, pages) {
   for (const [name, path] of Object.entries(pages)) {
     const file = `${folder}${name}-${look}.png`;
     await page.goto(path);
-    if (path.includes("hand-in")) await page.waitForSelector("html[data-editor=ready]");
+    if (path.includes("submit")) await page.waitForSelector("html[data-editor=ready]");
     await page.waitForTimeout(path.startsWith("/matches/") || path === "/" ? 2500 : 300);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) console.log(`${name} (${look}) is ${wide} px too wide`);
@@ -51,7 +51,7 @@ try {
   await page.goto(bot);
   await page.locator("#live-rating .chart").waitFor();
   await page.waitForTimeout(15_000);
-  const match = await page.locator("#live-games li.match:has(.place) a.go").first().getAttribute("href");
+  const match = await page.locator("#live-matches li.match:has(.place) a.go").first().getAttribute("href");
   const own = await page.context().storageState();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.goto("/log-in");
@@ -81,7 +81,7 @@ try {
     await shoot(stage, look, own, {
       "home-own": "/",
       "game-own": "/games/plantation",
-      "hand-in": "/games/plantation/hand-in",
+      "submit": "/games/plantation/submit",
       bot,
       version,
       broken,

@@ -56,7 +56,7 @@ pub struct Language {
     pub build: Option<String>,
     /// The command that plays, where the host has its own.
     pub run: Option<String>,
-    /// Whether bots in it can be handed in now: a worker that is here has it.
+    /// Whether bots in it can be submitted now: a worker that is here has it.
     pub is_offered: bool,
 }
 
@@ -121,7 +121,7 @@ pub struct Version {
     pub state: String,
     /// Why it came no further; for its owner.
     pub why: Option<String>,
-    /// When it was handed in, in milliseconds since 1970.
+    /// When it was submitted, in milliseconds since 1970.
     pub created_ms: i64,
 }
 

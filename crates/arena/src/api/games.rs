@@ -56,7 +56,7 @@ pub(super) async fn ladder(
     Ok(Json(Ladder { game, standings, next }))
 }
 
-/// The languages that the host knows, and which of them bots can be handed in now.
+/// The languages that the host knows, and which of them bots can be submitted now.
 #[utoipa::path(get, path = "/api/v1/languages", tag = "games", responses((status = 200, body = Languages)))]
 pub(super) async fn languages(State(arena): State<Arc<Arena>>) -> Result<Json<Languages>, Refused> {
     let offered = language::offered(&arena).await?;

@@ -1,4 +1,4 @@
-//! Handing in a bot.
+//! Submitting a bot.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::account::{Caller, Refused};
 use crate::arena::{Arena, off_async};
 use crate::upload::{self, BadUpload, Limits, Submission, Tree};
 
-/// What is handed in.
+/// What is submitted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct What {
@@ -27,7 +27,7 @@ pub(super) struct What {
     file: String,
 }
 
-/// Hands in a bot, or a new version of one: a source file, or a zip, tar or tar.gz of its folder.
+/// Submits a bot, or a new version of one: a source file, or a zip, tar or tar.gz of its folder.
 #[utoipa::path(post, path = "/api/v1/submissions", tag = "bots", params(What),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
@@ -55,7 +55,7 @@ pub(super) async fn submit(
         bot = bot.name,
         game = bot.game,
         version = version.id,
-        "a bot was handed in"
+        "a bot was submitted"
     );
     Ok(Json(Submitted { bot_id: bot.id, bot: bot.name, version: Version::of(version, true) }))
 }

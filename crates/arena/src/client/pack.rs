@@ -1,4 +1,4 @@
-//! A bot on this machine as it is handed in: its folder without what matches and builds leave behind, or its one file.
+//! A bot on this machine as it is submitted: its folder without what matches and builds leave behind, or its one file.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -39,7 +39,7 @@ pub enum NoPack {
         error: io::Error,
     },
     /// It is not a bot that could be sent.
-    #[error("{path} cannot be handed in: {bad}")]
+    #[error("{path} cannot be submitted: {bad}")]
     Bad {
         /// What.
         path: PathBuf,

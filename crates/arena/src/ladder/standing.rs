@@ -36,14 +36,14 @@ pub struct Standing {
     /// And below this.
     pub high: f64,
     /// How many rated matches it played.
-    pub games: i64,
-    /// Won alone.
-    pub wins: i64,
-    /// Shared the first place.
-    pub draws: i64,
-    /// Neither, without a fault.
-    pub losses: i64,
-    /// Lost by a fault.
+    pub matches: i64,
+    /// Those of them in which it alone was first.
+    pub won: i64,
+    /// In which it shared the first place.
+    pub drawn: i64,
+    /// In which it was behind, without a fault.
+    pub lost: i64,
+    /// Which it lost by a fault.
     pub faults: i64,
 }
 
@@ -83,10 +83,10 @@ fn line(player: Player, model: &Model) -> (f64, Standing) {
         sigma: rating.sigma,
         low: estimate.low,
         high: estimate.high,
-        games: player.games.unwrap_or(0),
-        wins: player.wins.unwrap_or(0),
-        draws: player.draws.unwrap_or(0),
-        losses: player.losses.unwrap_or(0),
+        matches: player.games.unwrap_or(0),
+        won: player.wins.unwrap_or(0),
+        drawn: player.draws.unwrap_or(0),
+        lost: player.losses.unwrap_or(0),
         faults: player.faults.unwrap_or(0),
     };
     (rating.ordinal(), line)

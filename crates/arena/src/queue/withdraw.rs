@@ -114,7 +114,7 @@ pub(super) async fn withdraw_impossible(arena: &Arena) -> Stored<usize> {
 }
 
 fn nobody_has(languages: &str) -> String {
-    format!("no worker here has {languages} at the moment; hand it in again, or ask again, later")
+    format!("no worker here has {languages} at the moment; submit it again, or ask again, later")
 }
 
 async fn withdraw_one(arena: &Arena, job: &Job, why: &str) -> Stored<bool> {

@@ -1,4 +1,4 @@
-//! A bot: its rating's course, its versions, its record, its games; and what its owner can do.
+//! A bot: its rating's course, its versions, its record, its matches; and what its owner can do.
 
 use std::sync::Arc;
 

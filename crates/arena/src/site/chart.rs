@@ -68,7 +68,7 @@ pub fn chart(points: &[CoursePoint]) -> Option<Chart> {
             .map(|at| (format!("{:.1}", x(at)), points[at].number))
             .collect(),
         told: format!(
-            "The rating over {} games: from {:.1} to {:.1}, give or take {:.1}.",
+            "The rating over {} matches: from {:.1} to {:.1}, give or take {:.1}.",
             points.len(),
             first.mu,
             last.mu,
@@ -100,7 +100,7 @@ mod tests {
                 && chart.line.trim_end().ends_with(&format!("{},{}", chart.last.0, chart.last.1))
         );
         assert_eq!(chart.versions.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!(chart.told, "The rating over 3 games: from 25.0 to 30.0, give or take 4.0.");
+        assert_eq!(chart.told, "The rating over 3 matches: from 25.0 to 30.0, give or take 4.0.");
         assert!(super::chart(&points[..1]).is_none());
     }
 

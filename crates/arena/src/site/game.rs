@@ -46,10 +46,10 @@ struct Row {
     rating: String,
     give_or_take: String,
     bar: Bar,
-    games: i64,
-    wins: i64,
-    draws: i64,
-    losses: i64,
+    matches: i64,
+    won: i64,
+    drawn: i64,
+    lost: i64,
     faults: i64,
 }
 
@@ -101,7 +101,7 @@ pub async fn rules(
     made(&RulesPage { frame, info: entry.info, rules })
 }
 
-/// A starter kit as a zip: a bot that plays, ready to be changed and handed in.
+/// A starter kit as a zip: a bot that plays, ready to be changed and submitted.
 pub async fn kit(
     State(arena): State<Arc<Arena>>,
     Path((game, language)): Path<(String, String)>,
@@ -164,10 +164,10 @@ fn rows(standing: &[Standing], caller: &Caller) -> Vec<Row> {
             length: format!("{:.2}", part(bot.high) - part(bot.low)),
             at: format!("{:.2}", part(bot.mu)),
         },
-        games: bot.games,
-        wins: bot.wins,
-        draws: bot.draws,
-        losses: bot.losses,
+        matches: bot.matches,
+        won: bot.won,
+        drawn: bot.drawn,
+        lost: bot.lost,
         faults: bot.faults,
     };
     standing.iter().map(row).collect()

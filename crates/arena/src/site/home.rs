@@ -31,7 +31,7 @@ struct Home {
     is_invite_only: bool,
 }
 
-/// The game in the viewer.
+/// The match in the viewer.
 struct Shown {
     id: i64,
     is_live: bool,
@@ -80,10 +80,10 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     made(&Home { frame, running, recent, shown, ladders, is_invite_only })
 }
 
-/// A game that is played right now and goes on for a while already, so that there is something to see; otherwise the
+/// A match that is played right now and goes on for a while already, so that there is something to see; otherwise the
 /// last one.
 async fn shown(arena: &Arena, played: &[Match], recent: &[Line]) -> Result<Option<Shown>, Refused> {
-    /// Most games are over sooner.
+    /// Most matches are over sooner.
     const A_WHILE_MS: i64 = 2_000;
     let now_ms = arena.clock.now_ms();
     for found in played {

@@ -67,7 +67,7 @@ pub async fn list(
                 (Some(first), Some(last)) => store.seatings_between(first.id, last.id).await?,
                 _ => Vec::new(),
             };
-            ("All games".to_owned(), String::new(), matches, seatings)
+            ("All matches".to_owned(), String::new(), matches, seatings)
         }
     };
     let is_more = matches.len() as i64 == MOST_LINES;
@@ -122,7 +122,7 @@ pub async fn page(
     }
     let stage = Stage::of(&arena, &found).await?;
     let names: Vec<&str> = seats.iter().map(|seat| seat.shown.bot.as_str()).collect();
-    let heading = format!("{} · game {id}", names.join(" – "));
+    let heading = format!("{} · match {id}", names.join(" – "));
     let is_waiting = matches!(found.state.as_str(), "queued" | "running");
     let frame = Frame::new(&arena, &caller, heading).with_events(format!("match={id}")).waiting(is_waiting);
     let when_ms = found.ended_ms.or(found.started_ms).unwrap_or(found.created_ms);

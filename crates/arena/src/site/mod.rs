@@ -12,7 +12,7 @@ mod events;
 mod film;
 mod frame;
 mod game;
-mod hand_in;
+mod submit;
 mod home;
 mod list;
 mod markdown;
@@ -45,8 +45,8 @@ pub fn routes() -> Vec<Route> {
         Route::get("/games/{game}", Anybody, get(game::page)),
         Route::get("/games/{game}/rules", Anybody, get(game::rules)),
         Route::get("/games/{game}/kits/{language}", Anybody, get(game::kit)),
-        Route::get("/games/{game}/hand-in", User, get(hand_in::page)),
-        Route::post("/games/{game}/hand-in", User, post(hand_in::hand_in).layer(DefaultBodyLimit::disable())),
+        Route::get("/games/{game}/submit", User, get(submit::page)),
+        Route::post("/games/{game}/submit", User, post(submit::submit).layer(DefaultBodyLimit::disable())),
         Route::get("/bots/{id}", Anybody, get(bot::page)),
         Route::post("/bots/{id}/rest", Owner, post(bot::rest)),
         Route::post("/bots/{id}/play", Owner, post(bot::play)),

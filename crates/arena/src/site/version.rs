@@ -99,7 +99,7 @@ fn steps(bot: &Bot, version: &Version) -> Vec<Step> {
         _ if bot.version_id == Some(version.id) && bot.is_active => ["done", "done", "done", "done"],
         _ => ["done", "done", "done", "later"],
     };
-    let names = ["handed in", "built", "tried against the house", "plays on the ladder"];
+    let names = ["submitted", "built", "tried against the house", "plays on the ladder"];
     names.into_iter().zip(hows).map(|(name, how)| Step { name, how }).collect()
 }
 
@@ -146,7 +146,7 @@ fn shorten(bytes: &[u8], most: usize) -> String {
     }
 }
 
-/// The source, as it was handed in.
+/// The source, as it was submitted.
 pub async fn source(
     State(arena): State<Arc<Arena>>,
     caller: Caller,

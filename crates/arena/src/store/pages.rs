@@ -48,7 +48,7 @@ const BUILDS: &str = "SELECT COUNT(*) FROM bot JOIN version ON version.bot_id = 
                       WHERE bot.user_id = $1 AND version.created_ms >= $2";
 
 impl Store {
-    /// How many versions a user handed in since then.
+    /// How many versions a user submitted since then.
     pub async fn builds_since(&self, user_id: i64, since_ms: i64) -> Stored<i64> {
         Ok(both!(self, on => sqlx::query_scalar(BUILDS).bind(user_id).bind(since_ms).fetch_one(on)))
     }
@@ -110,7 +110,7 @@ impl Writing {
         Ok(())
     }
 
-    /// How many versions a user handed in since then, as this transaction sees it.
+    /// How many versions a user submitted since then, as this transaction sees it.
     pub async fn builds_since(&mut self, user_id: i64, since_ms: i64) -> Stored<i64> {
         Ok(both!(self, tx on => sqlx::query_scalar(BUILDS).bind(user_id).bind(since_ms).fetch_one(on)))
     }

@@ -1,6 +1,6 @@
 //! In which language a bot is written, and how it is built and run.
 //!
-//! Languages are the kits' and what the host adds; those can be handed in that a worker has. Whatever is uploaded, the files that
+//! Languages are the kits' and what the host adds; those can be submitted that a worker has. Whatever is uploaded, the files that
 //! are kept have a `skirmish.toml`: a worker needs to know nothing else.
 
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use crate::arena::Arena;
 use crate::queue::Hands;
 use crate::settings::{self, Settings};
 
-/// A language in which bots can be handed in.
+/// A language in which bots can be submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
     /// Its name, as kits and settings have it.
@@ -63,7 +63,7 @@ pub fn installed(settings: &Settings) -> Vec<Offered> {
     known(settings).into_iter().filter(|known| is_here(&known.name)).collect()
 }
 
-/// The languages in which bots can be handed in now: those of the workers that are here; this machine's as long as
+/// The languages in which bots can be submitted now: those of the workers that are here; this machine's as long as
 /// nobody is.
 pub async fn offered(arena: &Arena) -> Result<Vec<Offered>, Refused> {
     let hands = Hands::of(arena).await?;

@@ -1,4 +1,4 @@
-//! Handing in: a tree of files becomes the next version of a bot, which waits to be built.
+//! Submitting: a tree of files becomes the next version of a bot, which waits to be built.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::store::{Bot, User, Writing};
 /// What an hour is to a quota.
 const HOUR_MS: i64 = 3_600_000;
 
-/// What somebody hands in.
+/// What somebody submits.
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The game.
@@ -85,7 +85,7 @@ fn check_builds(arena: &Arena, builds: i64) -> Result<(), Refused> {
     if builds < i64::from(most) {
         return Ok(());
     }
-    let what = format!("You handed in {most} versions within an hour, which is all you may.");
+    let what = format!("You submitted {most} versions within an hour, which is all you may.");
     Err(Refused::TooOften { what, wait_seconds: 600 })
 }
 
@@ -111,7 +111,7 @@ async fn add_bot(
     let quota = &arena.settings.quota;
     if writing.count_bots(user.id).await? >= i64::from(quota.bots) {
         let told =
-            format!("You have {} bots, which is all you may. Hand in a new version of one.", quota.bots);
+            format!("You have {} bots, which is all you may. Submit a new version of one.", quota.bots);
         return Err(Refused::Conflict(told));
     }
     let is_active = writing.active_bots(user.id, game).await? < i64::from(quota.active_bots);

@@ -7,7 +7,7 @@ pub enum Body {
     None,
     /// A form: `key=value&…`, in which the places of [`Case::url`] are filled in.
     Form(&'static str),
-    /// The form with which a bot is handed in.
+    /// The form with which a bot is submitted.
     HandIn,
     /// JSON, in which the places are filled in.
     Json(&'static str),
@@ -53,11 +53,11 @@ pub const CASES: &[Case] = &[
     get("/games/{game}", "/games/plantation"),
     get("/games/{game}/rules", "/games/plantation/rules"),
     get("/games/{game}/kits/{language}", "/games/plantation/kits/python"),
-    get("/games/{game}/hand-in", "/games/plantation/hand-in"),
+    get("/games/{game}/submit", "/games/plantation/submit"),
     Case {
         method: "POST",
-        path: "/games/{game}/hand-in",
-        url: "/games/plantation/hand-in",
+        path: "/games/{game}/submit",
+        url: "/games/plantation/submit",
         body: Body::HandIn,
     },
     get("/bots/{id}", "/bots/{bot}"),

@@ -314,7 +314,7 @@ impl World {
                 request.header("content-type", "application/x-www-form-urlencoded").body(form.into())
             }
             Body::HandIn => {
-                request.header("content-type", "multipart/form-data; boundary=X").body(hand_in(&csrf).into())
+                request.header("content-type", "multipart/form-data; boundary=X").body(submit(&csrf).into())
             }
             Body::Json(json) => {
                 request.header("content-type", "application/json").body(self.filled(json, person).into())
@@ -382,7 +382,7 @@ fn name_of(person: Person) -> &'static str {
     }
 }
 
-fn hand_in(csrf: &str) -> String {
+fn submit(csrf: &str) -> String {
     let fields = [("csrf", csrf), ("bot", "another"), ("language", "python"), ("text", "print()")];
     let part = |(name, value): &(&str, &str)| {
         format!("--X\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")

@@ -16,12 +16,12 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     assert_eq!(ladder::install_house(&world.arena).await.expect("installed"), count, "again changes nothing");
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
     assert_eq!(table.len(), count);
-    assert!(table.iter().all(|line| line.is_house && line.owner == "house" && line.games == 0));
+    assert!(table.iter().all(|line| line.is_house && line.owner == "house" && line.matches == 0));
     let worker = world.worker("w", 1).await;
     assert_eq!(world.play_rounds(worker, 4).await, 16);
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
-    assert_eq!(table.iter().map(|line| line.games).sum::<i64>(), 32);
-    assert!(table.iter().all(|line| line.games == line.wins + line.draws + line.losses + line.faults));
+    assert_eq!(table.iter().map(|line| line.matches).sum::<i64>(), 32);
+    assert!(table.iter().all(|line| line.matches == line.won + line.drawn + line.lost + line.faults));
     assert!(
         table.windows(2).all(|pair| pair[0].mu - 3.0 * pair[0].sigma >= pair[1].mu - 3.0 * pair[1].sigma)
     );
@@ -47,7 +47,7 @@ pub async fn every_active_bot_gets_games(database: Database) {
     tx.commit().await.expect("committed");
     world.play_rounds(worker, 10).await;
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
-    assert!(table.iter().all(|line| line.games >= 4), "{table:?}");
+    assert!(table.iter().all(|line| line.matches >= 4), "{table:?}");
     let playing: BTreeSet<i64> = table.iter().map(|line| line.bot_id).collect();
     assert!(!playing.contains(&bots[0].0) && !playing.contains(&bots[1].0));
     let mut seeds = BTreeSet::new();
@@ -106,7 +106,7 @@ pub async fn the_ladder_is_the_same_bytes_when_made_again(database: Database) {
     assert_eq!(bits(&before), bits(&after));
     let version = before[0].version_id;
     let opponents = world.arena.store.opponents_of(version, 10).await.expect("answered");
-    assert_eq!(opponents.iter().map(|met| met.games).sum::<i64>(), before[0].games);
+    assert_eq!(opponents.iter().map(|met| met.games).sum::<i64>(), before[0].matches);
     // The last bit of one number is enough to be seen.
     let nudged = f64::from_bits(before[0].mu.to_bits() ^ 1);
     tamper(&world.arena.store, "UPDATE rating SET mu = $2 WHERE version_id = $1", version, nudged).await;
@@ -121,7 +121,7 @@ pub async fn the_ladder_is_the_same_bytes_when_made_again(database: Database) {
 }
 
 fn bits(table: &[ladder::Standing]) -> Vec<(i64, u64, u64, i64)> {
-    table.iter().map(|line| (line.bot_id, line.mu.to_bits(), line.sigma.to_bits(), line.games)).collect()
+    table.iter().map(|line| (line.bot_id, line.mu.to_bits(), line.sigma.to_bits(), line.matches)).collect()
 }
 
 async fn tamper(store: &Store, sql: &'static str, version: i64, number: f64) {

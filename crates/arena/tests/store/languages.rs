@@ -10,7 +10,7 @@ use skirmish_arena::upload::language;
 
 use crate::common::Database;
 use crate::common::world::{START_MS, World};
-use crate::people::{hand_in, signed_up};
+use crate::people::{submit, signed_up};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -142,7 +142,7 @@ pub async fn bots_are_handed_in_in_the_languages_of_the_workers_that_are_here(da
     let worker = world.worker_with("w", 1, "c unheard-of").await;
     assert_eq!(names().await, ["c"], "what the host knows and a worker has");
     let ada = signed_up(&world.arena, "ada").await;
-    let refused = hand_in(&world.arena, &ada, "snake", "1").await.expect_err("nobody can build it");
+    let refused = submit(&world.arena, &ada, "snake", "1").await.expect_err("nobody can build it");
     let told = refused.to_string();
     assert!(matches!(refused, Refused::Bad(_)) && told.contains("cannot be built here"), "{told}");
     world.clock.advance(3 * MINUTE_MS);

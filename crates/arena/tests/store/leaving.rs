@@ -8,7 +8,7 @@ use skirmish_arena::store::{Match, MatchKind, MatchState, Version, VersionState}
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
-use crate::people::{PASSWORD, hand_in, signed_up};
+use crate::people::{PASSWORD, submit, signed_up};
 
 async fn match_by(world: &World, id: i64) -> Match {
     world.arena.store.match_of(id).await.expect("answered").expect("the match")
@@ -60,13 +60,13 @@ pub async fn a_trial_outlives_a_rest_and_is_told_when_the_bot_is_gone(database: 
     let world = World::with_house(&database, |_| {}).await;
     let worker = world.worker("w", 9).await;
     let ada = signed_up(&world.arena, "ada").await;
-    let handed = hand_in(&world.arena, &ada, "snake", "1").await.expect("handed in");
+    let handed = submit(&world.arena, &ada, "snake", "1").await.expect("submitted");
     let build = world.lease_one(worker).await.expect("the build");
     let blob = world.arena.blobs.keep(b"built").expect("kept");
     let done = Done::Built { artefact_hash: blob.clone(), log_hash: blob };
     let report = Report { job: build.job, fence: build.fence, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
-    let again = hand_in(&world.arena, &ada, "snake", "2").await.expect("handed in");
+    let again = submit(&world.arena, &ada, "snake", "2").await.expect("submitted");
     let withdraw = async |bot, leave| {
         queue::withdraw_bot(&world.arena, bot, leave, "the host said so").await.expect("withdrawn")
     };
@@ -120,9 +120,9 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     let (arena, blobs) = (&world.arena, &world.arena.blobs);
     let worker = world.worker("w", 9).await;
     let (ada, bob) = (signed_up(arena, "ada").await, signed_up(arena, "bob").await);
-    let mine = hand_in(arena, &ada, "snake", "print()").await.expect("handed in");
+    let mine = submit(arena, &ada, "snake", "print()").await.expect("submitted");
     let build = world.lease_one(worker).await.expect("a build");
-    let theirs = hand_in(arena, &bob, "copy", "print()").await.expect("handed in");
+    let theirs = submit(arena, &bob, "copy", "print()").await.expect("submitted");
     let source = version(&world, mine.version_id).await.source_hash;
     assert_eq!(version(&world, theirs.version_id).await.source_hash, source, "the same bytes");
     let (bot, _) = world.bot(ada.id, "plantation", "other").await;
@@ -187,7 +187,7 @@ pub async fn two_requests_at_once_pass_no_quota_together(database: Database) {
     .await;
     let arena = &world.arena;
     let (ada, bob) = (signed_up(arena, "ada").await, world.user("bob").await);
-    let (one, other) = tokio::join!(hand_in(arena, &ada, "one", "1"), hand_in(arena, &ada, "other", "2"));
+    let (one, other) = tokio::join!(submit(arena, &ada, "one", "1"), submit(arena, &ada, "other", "2"));
     assert_eq!(u8::from(one.is_ok()) + u8::from(other.is_ok()), 1, "{one:?} {other:?}");
     let (mine, _) = world.bot(ada.id, "plantation", "mine").await;
     let (theirs, _) = world.bot(bob, "plantation", "theirs").await;

@@ -1,4 +1,4 @@
-//! Accounts and what they hand in.
+//! Accounts and what they submit.
 
 use skirmish_arena::account::{self, Caller, Refused};
 use skirmish_arena::arena::Arena;
@@ -16,7 +16,7 @@ pub async fn signed_up(arena: &Arena, name: &str) -> User {
     arena.store.user_by_name(name).await.expect("answered").expect("a user")
 }
 
-pub async fn hand_in(
+pub async fn submit(
     arena: &Arena,
     user: &User,
     bot: &str,
@@ -46,7 +46,7 @@ pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
         .expect_err("the old one is wrong");
     account::new_password(arena, &ada, PASSWORD, "battery staple", false).await.expect("changed");
     account::log_in(arena, &nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
-    let source = hand_in(arena, &ada, "snake", "print('mine')").await.expect("handed in");
+    let source = submit(arena, &ada, "snake", "print('mine')").await.expect("submitted");
     let version = arena.store.version(source.version_id).await.expect("answered").expect("a version");
     let export = account::export(arena, &ada).await.expect("an export");
     assert!(export.starts_with(b"PK"));
@@ -177,23 +177,23 @@ pub async fn a_bot_is_handed_in_within_its_quotas(database: Database) {
     .await;
     let arena = &world.arena;
     let (ada, bob) = (signed_up(arena, "ada").await, signed_up(arena, "bob").await);
-    let first = hand_in(arena, &ada, "Snake", "1").await.expect("handed in");
-    let again = hand_in(arena, &ada, "snake", "2").await.expect("another version");
+    let first = submit(arena, &ada, "Snake", "1").await.expect("submitted");
+    let again = submit(arena, &ada, "snake", "2").await.expect("another version");
     assert_eq!(first.bot_id, again.bot_id);
     let versions = arena.store.versions_of(first.bot_id).await.expect("answered");
     assert_eq!(versions.iter().map(|version| version.number).collect::<Vec<_>>(), [2, 1]);
-    let taken = hand_in(arena, &bob, "SNAKE", "3").await;
+    let taken = submit(arena, &bob, "SNAKE", "3").await;
     assert!(matches!(taken, Err(Refused::Conflict(_))), "{taken:?}");
-    let second = hand_in(arena, &ada, "owl", "3").await.expect("a second bot");
+    let second = submit(arena, &ada, "owl", "3").await.expect("a second bot");
     let is_active = async |id| arena.store.bot(id).await.expect("answered").expect("a bot").is_active;
     assert!(is_active(first.bot_id).await && !is_active(second.bot_id).await, "one plays at a time");
-    let third = hand_in(arena, &ada, "fox", "4").await;
+    let third = submit(arena, &ada, "fox", "4").await;
     assert!(matches!(third, Err(Refused::Conflict(_))), "{third:?}");
-    hand_in(arena, &ada, "owl", "5").await.expect("the fourth version within an hour");
-    let fifth = hand_in(arena, &ada, "owl", "6").await;
+    submit(arena, &ada, "owl", "5").await.expect("the fourth version within an hour");
+    let fifth = submit(arena, &ada, "owl", "6").await;
     assert!(matches!(fifth, Err(Refused::TooOften { .. })), "{fifth:?}");
     world.clock.advance(3_600_001);
-    hand_in(arena, &ada, "owl", "6").await.expect("an hour later");
+    submit(arena, &ada, "owl", "6").await.expect("an hour later");
 }
 
 pub async fn pages_ask_and_are_answered(database: Database) {

@@ -52,7 +52,7 @@ pub fn run(args: &StatusArgs) -> Done {
         println!("You have no bots there yet: `skirmish new`, then `skirmish submit` in its folder.");
     }
     let words = ["bot", "game", "version", "place", "strength"].map(|head| (head, Align::Left));
-    let numbers = ["games", "won", "drawn", "lost", "faults"].map(|head| (head, Align::Right));
+    let numbers = ["matches", "won", "drawn", "lost", "faults"].map(|head| (head, Align::Right));
     let mut table = Grid::new(&[&words[..], &numbers[..]].concat());
     for bot in &me.bots {
         let versions: Versions =
@@ -66,10 +66,10 @@ pub fn run(args: &StatusArgs) -> Done {
             Some(it) => vec![
                 format!("{} of {}", it.place, ladders[bot.game.as_str()].len()),
                 format!("{:.1} ({:.1} to {:.1})", it.mu, it.low, it.high),
-                it.games.to_string(),
-                it.wins.to_string(),
-                it.draws.to_string(),
-                it.losses.to_string(),
+                it.matches.to_string(),
+                it.won.to_string(),
+                it.drawn.to_string(),
+                it.lost.to_string(),
                 it.faults.to_string(),
             ],
             None => vec![resting(bot)],

@@ -1,4 +1,4 @@
-//! `skirmish submit`: hands in the bot in this folder, and waits until it plays.
+//! `skirmish submit`: submits the bot in this folder, and waits until it plays.
 
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -53,7 +53,7 @@ Examples:
   skirmish submit                                   the bot in this folder
   skirmish submit ./bot.py --game utti --name rook  one file";
 
-/// Hands in, and follows the version until it plays or cannot.
+/// Submits, and follows the version until it plays or cannot.
 pub fn run(args: &SubmitArgs) -> Done {
     let wish = Wish::of(args)?;
     let client = client_with_token(&args.server)?;
@@ -78,7 +78,7 @@ pub fn run(args: &SubmitArgs) -> Done {
     let mut following =
         Following { client: &client, submitted: &submitted, is_silent: args.json, shown: false };
     following.say(&format!(
-        "{} ({game}, {}): version {} was handed in, {} file{}, {} KiB",
+        "{} ({game}, {}): version {} was submitted, {} file{}, {} KiB",
         terminal::plain(&submitted.bot),
         terminal::plain(&submitted.version.language),
         submitted.version.number,
@@ -98,7 +98,7 @@ pub fn run(args: &SubmitArgs) -> Done {
     following.verdict(&version, log.as_deref(), args.no_wait)
 }
 
-/// What is to be handed in.
+/// What is to be submitted.
 struct Wish {
     game: String,
     name: String,

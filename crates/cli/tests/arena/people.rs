@@ -1,4 +1,4 @@
-//! A newcomer's first minutes: the arena starts and lives, a bot is made, handed in, and climbs.
+//! A newcomer's first minutes: the arena starts and lives, a bot is made, submitted, and climbs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -63,21 +63,21 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let mut server = place.serve(0, 1);
     wait_for("a ladder that lives", &place, || {
         let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
-        let games = ladder["standings"].as_array()?.iter().filter_map(|line| line["games"].as_i64()).max();
-        (games? >= 1).then_some(())
+        let matches = ladder["standings"].as_array()?.iter().filter_map(|line| line["matches"].as_i64()).max();
+        (matches? >= 1).then_some(())
     });
     log_in(&place, &server);
     done(&place.command(&["new", "plantation", "sprout", "--lang", "python"]).output().unwrap());
     let kit = place.folder.path().join("sprout");
     let text = done(&place.command(&["submit"]).current_dir(&kit).output().unwrap());
-    for word in ["sprout (plantation, python): version 1 was handed in", "ready", "/bots/"] {
+    for word in ["sprout (plantation, python): version 1 was submitted", "ready", "/bots/"] {
         assert!(text.contains(word), "{text}");
     }
     let standing = wait_for("a rated game", &place, || {
         let status = place.command(&["status", "--json"]).output().unwrap();
         let status: Value = serde_json::from_str(&done(&status)).unwrap();
         let standing = status["bots"][0]["standing"].clone();
-        (standing["games"].as_i64()? >= 1).then_some(standing)
+        (standing["matches"].as_i64()? >= 1).then_some(standing)
     });
     let text = done(&place.command(&["status"]).output().unwrap());
     assert!(text.contains("sprout") && text.contains("1 ready"), "{text}");
@@ -108,7 +108,7 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     );
     let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").unwrap();
     let line = ladder["standings"].as_array().unwrap().iter().find(|line| line["bot"] == "sprout").unwrap();
-    assert!(line["games"].as_i64() >= standing["games"].as_i64(), "{line}");
+    assert!(line["matches"].as_i64() >= standing["matches"].as_i64(), "{line}");
     server.process.stop();
 }
 

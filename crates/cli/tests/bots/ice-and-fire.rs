@@ -1,4 +1,4 @@
-// Reads everything and waits: one file, as people hand it in on contest sites.
+// Reads everything and waits: one file, as people submit it on contest sites.
 use std::io::{stdin, BufRead};
 
 fn main() {

@@ -17,7 +17,7 @@ use super::allowed::{Allowed, Whose};
 use super::battery::{self, Attack};
 use super::place::{Place, Who, everybody};
 
-/// Everybody may hand in as much as there is to try.
+/// Everybody may submit as much as there is to try.
 const SETTINGS: &str = "site.games = ['plantation']\nladder.queued_matches = 0\n[quota]\nbuilds_an_hour = 100000\nbots = 100000\n";
 /// How long anything may take before the test fails; nothing takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(240);

@@ -1,4 +1,4 @@
-//! Handing in a bot: written in the page, or uploaded.
+//! Submitting a bot: written in the page, or uploaded.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct Begin {
 }
 
 #[derive(Template)]
-#[template(path = "hand_in.html")]
+#[template(path = "submit.html")]
 struct HandIn {
     frame: Frame,
     info: &'static Info,
@@ -106,8 +106,8 @@ struct Form {
     is_too_large: bool,
 }
 
-/// Takes what is handed in; what is wrong is told above the form, and nothing is lost that was typed.
-pub async fn hand_in(
+/// Takes what is submitted; what is wrong is told above the form, and nothing is lost that was typed.
+pub async fn submit(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(game): Path<String>,
@@ -218,7 +218,7 @@ async fn show(
     let nonce = secret()?;
     let title = match &bot {
         Some(bot) => format!("A new version of {}", bot.name),
-        None => format!("{}: hand in a bot", info.title),
+        None => format!("{}: submit a bot", info.title),
     };
     let name = bot.as_ref().map_or(form.name, |bot| bot.name.clone());
     let most = upload::size(arena.settings.quota.upload_bytes);
