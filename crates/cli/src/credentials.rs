@@ -31,12 +31,12 @@ pub struct Credentials {
     /// The arena that is meant when none is named.
     last: Option<String>,
     /// By address.
-    arenas: BTreeMap<String, Known>,
+    arenas: BTreeMap<String, KnownArena>,
 }
 
 /// What is known of one arena.
 #[derive(Debug, Serialize, Deserialize)]
-struct Known {
+struct KnownArena {
     name: String,
     token: String,
 }
@@ -56,7 +56,7 @@ impl Credentials {
 
     /// Remembers a token, and the arena as the last one; gives the file's path.
     pub fn remember(mut self, server: &str, name: &str, token: &str) -> Result<PathBuf, Failure> {
-        self.arenas.insert(server.to_owned(), Known { name: name.to_owned(), token: token.to_owned() });
+        self.arenas.insert(server.to_owned(), KnownArena { name: name.to_owned(), token: token.to_owned() });
         self.last = Some(server.to_owned());
         self.write()
     }

@@ -77,4 +77,4 @@ impl From<anyhow::Error> for Failure {
 }
 
 /// What a command comes to.
-pub type Done = Result<(), Failure>;
+pub type CommandResult = Result<(), Failure>;

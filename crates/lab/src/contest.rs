@@ -9,7 +9,7 @@ use skirmish_core::shown::shown;
 use skirmish_core::table::{Entry, Table};
 use skirmish_referee::AnyPlayer;
 
-use crate::heading::{Heading, Listed};
+use crate::heading::{Heading, ListedBot};
 
 /// A game, its numbers, and those who play it.
 #[derive(Clone)]
@@ -45,8 +45,10 @@ impl Contest {
 
     /// The first line of a results file.
     pub fn heading(&self, kind: &str, schedule: Value) -> Heading {
-        let listed =
-            |bot: &AnyPlayer| Listed { name: bot.name().to_string(), hash: bot.hash().map(str::to_string) };
+        let listed = |bot: &AnyPlayer| ListedBot {
+            name: bot.name().to_string(),
+            hash: bot.hash().map(str::to_string),
+        };
         Heading {
             skirmish: env!("CARGO_PKG_VERSION").to_string(),
             format: Heading::FORMAT,

@@ -32,12 +32,12 @@ pub struct Heading {
     /// What the matches' seeds grow from.
     pub seed: u64,
     /// Who takes part.
-    pub bots: Vec<Listed>,
+    pub bots: Vec<ListedBot>,
 }
 
 /// A bot in a heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+pub struct ListedBot {
     /// Its name.
     pub name: String,
     /// Its program's fingerprint.

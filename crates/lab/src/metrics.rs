@@ -151,12 +151,12 @@ impl Curve {
 /// Listens to what the bots of one match print on stderr.
 #[derive(Debug, Default)]
 pub struct Listener {
-    seats: Vec<Ear>,
+    seats: Vec<LineReader>,
     decision: u64,
 }
 
 #[derive(Debug, Default)]
-struct Ear {
+struct LineReader {
     line: Vec<u8>,
     /// Whether the line is longer than is looked at.
     is_lost: bool,
@@ -166,7 +166,7 @@ struct Ear {
 impl Listener {
     /// What each of so many seats reported.
     pub fn finish(mut self, seats: usize) -> Vec<Metrics> {
-        self.seats.resize_with(seats, Ear::default);
+        self.seats.resize_with(seats, LineReader::default);
         let decision = self.decision;
         self.seats
             .into_iter()
@@ -188,7 +188,7 @@ impl Observer for Listener {
 
     fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
         if self.seats.len() <= seat.index() {
-            self.seats.resize_with(seat.index() + 1, Ear::default);
+            self.seats.resize_with(seat.index() + 1, LineReader::default);
         }
         let ear = &mut self.seats[seat.index()];
         let mut lines = text.split(|&byte| byte == b'\n').peekable();
@@ -205,7 +205,7 @@ impl Observer for Listener {
     }
 }
 
-impl Ear {
+impl LineReader {
     fn hear(&mut self, part: &[u8]) {
         self.is_lost |= self.line.len() + part.len() > LONGEST_LINE;
         if !self.is_lost {

@@ -10,7 +10,7 @@ use skirmish_core::table::Entry;
 
 use crate::observe::Observer;
 use crate::options::Options;
-use crate::play::{Course, check_players, list, play_from};
+use crate::play::{RunningMatch, check_players, list, play_from};
 use crate::player::AnyPlayer;
 use crate::record::Record;
 use crate::seats::{Reply, Seats};
@@ -37,12 +37,12 @@ pub fn branch(
         return Err(Trouble::Beyond { what: "decision", number: decisions, have: playback.decisions() });
     }
     play_from(entry.info, replay.header.seed, players, options, watch, &|seats, watch| {
-        let mut course = catch_up(replay, entry, decisions, seats, watch)?;
-        let header = &mut course.replay.header;
+        let mut running = catch_up(replay, entry, decisions, seats, watch)?;
+        let header = &mut running.replay.header;
         header.players = list(players);
         header.tier = options.launch.tier().to_string();
         header.parent = Some(Parent { sum: replay.sum(), decisions });
-        Ok(course)
+        Ok(running)
     })
 }
 
@@ -53,7 +53,7 @@ fn catch_up(
     decisions: u64,
     seats: &mut Seats<'_>,
     watch: &mut dyn Observer,
-) -> Result<Course, Stop> {
+) -> Result<RunningMatch, Stop> {
     let mut playback = Playback::new(replay, entry)?;
     seats.greet(playback.table_mut(), watch)?;
     let patience = std::mem::replace(&mut seats.patience, CATCH_UP);
@@ -70,7 +70,7 @@ fn catch_up(
     replay.checkpoints.retain(|checkpoint| checkpoint.decisions <= decisions);
     replay.notes.clear();
     let (table, timers) = playback.into_parts();
-    Ok(Course { table, timers, replay, decisions })
+    Ok(RunningMatch { table, timers, replay, decisions })
 }
 
 /// Asks the decision at hand as it was asked, with the clocks as they stood. `None` if nobody answered it in the record.

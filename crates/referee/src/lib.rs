@@ -37,7 +37,7 @@ pub use branch::branch;
 pub use build::{HeldBuild, build, build_held, build_held_with_log};
 pub use conduct::{Conduct, LeftOver, Parting, Unasked};
 pub use observe::{Both, Nobody, Observer, Progress};
-pub use options::{Core, Drip, Options};
+pub use options::{Core, Options, SplitWrites};
 pub use play::{Match, play};
 pub use player::{AnyPlayer, HouseBot, Make, Person, Player, Recording};
 pub use program::{BadBot, Manifest, Origin, Program, is_link};

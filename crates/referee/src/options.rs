@@ -36,7 +36,7 @@ pub struct Options {
     /// Bots get at least this long for an answer, whatever the clock says and shows.
     pub patience: Duration,
     /// Hands pages over in pieces, as a slow pipe would.
-    pub drip: Option<Drip>,
+    pub split_writes: Option<SplitWrites>,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
@@ -50,7 +50,7 @@ impl Options {
 
 /// How a page is cut up: at any byte, so that no read ends where a line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drip {
+pub struct SplitWrites {
     /// How many pieces a page has; the pause between them counts against the bot's clock.
     pub pieces: usize,
     /// The pause after each but the last.
@@ -82,7 +82,7 @@ impl Default for Options {
             stderr: StderrCaps::default(),
             closely: false,
             patience: Duration::ZERO,
-            drip: None,
+            split_writes: None,
             interrupt: None,
         }
     }

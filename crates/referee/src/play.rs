@@ -54,19 +54,19 @@ pub fn play(played: &Match, options: &Options, watch: &mut dyn Observer) -> Resu
         let replay = Replay::begin(&*table, played.seed, listed, played.clock, options.launch.tier());
         seats.greet(&mut *table, watch)?;
         let timers = vec![Timer::new(played.clock); played.players.len()];
-        Ok(Course { table, timers, replay, decisions: 0 })
+        Ok(RunningMatch { table, timers, replay, decisions: 0 })
     })
 }
 
-/// How far a match has come.
-pub(crate) struct Course {
+/// A match being played: the table, the clocks and what is recorded so far.
+pub(crate) struct RunningMatch {
     pub(crate) table: Box<dyn Table>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) replay: Replay,
     pub(crate) decisions: u64,
 }
 
-impl Course {
+impl RunningMatch {
     fn progress(&self) -> Progress<'_> {
         Progress {
             decisions: self.decisions,
@@ -77,8 +77,8 @@ impl Course {
     }
 }
 
-/// Brings seated players to where the match begins.
-pub(crate) type Lead<'a> = dyn Fn(&mut Seats<'_>, &mut dyn Observer) -> Result<Course, Stop> + 'a;
+/// Sets up the position from which seated players begin: the start of a match, or a recorded moment of one.
+pub(crate) type Opening<'a> = dyn Fn(&mut Seats<'_>, &mut dyn Observer) -> Result<RunningMatch, Stop> + 'a;
 
 pub(crate) fn check_players(table: &dyn Table, players: &[AnyPlayer]) -> Result<(), Trouble> {
     let seats = table.seats().get();
@@ -97,21 +97,21 @@ pub(crate) fn list(players: &[AnyPlayer]) -> Vec<PlayerInfo> {
     players.iter().map(info).collect()
 }
 
-/// Plays from where `lead` leads, again if the machine was too busy, but not for ever.
+/// Plays on from the position that `opening` sets up, again if the machine was too busy, but not for ever.
 pub(crate) fn play_from(
     info: &'static Info,
     seed: Seed,
     players: &[AnyPlayer],
     options: &Options,
     watch: &mut dyn Observer,
-    lead: &Lead<'_>,
+    opening: &Opening<'_>,
 ) -> Result<Record, Trouble> {
     let _pinned = pin(options)?;
     let mut voids = Vec::new();
     loop {
         let attempt = voids.len() as u32 + 1;
         watch.started(attempt);
-        let why = match attempt_once(info, seed, players, options, watch, lead) {
+        let why = match attempt_once(info, seed, players, options, watch, opening) {
             Ok(mut record) => {
                 record.replay.notes.extend(voids.iter().cloned());
                 record.voids = voids;
@@ -144,69 +144,73 @@ fn attempt_once(
     players: &[AnyPlayer],
     options: &Options,
     watch: &mut dyn Observer,
-    lead: &Lead<'_>,
+    opening: &Opening<'_>,
 ) -> Result<Record, Stop> {
     let seated: Vec<Option<&dyn Player>> = players.iter().map(|player| Some(&**player)).collect();
     let mut seats = Seats::new(info, seed, &seated, options)?;
-    let mut course = lead(&mut seats, watch)?;
-    let ended = play_on(&mut course, &mut seats, watch);
-    course.replay.ending = match ended {
+    let mut running = opening(&mut seats, watch)?;
+    let ended = play_on(&mut running, &mut seats, watch);
+    running.replay.ending = match ended {
         Ok(ending) => {
-            seats.close(&mut *course.table, watch)?;
+            seats.close(&mut *running.table, watch)?;
             ending
         }
         Err(Stop::Interrupted) => Ending::Incomplete("interrupted".to_string()),
         Err(stop) => return Err(stop),
     };
-    Ok(into_record(course, seats, watch))
+    Ok(into_record(running, seats, watch))
 }
 
 /// Plays decision after decision until the match is over.
-fn play_on(course: &mut Course, seats: &mut Seats<'_>, watch: &mut dyn Observer) -> Result<Ending, Stop> {
-    watch.begun(course.progress());
+fn play_on(
+    running: &mut RunningMatch,
+    seats: &mut Seats<'_>,
+    watch: &mut dyn Observer,
+) -> Result<Ending, Stop> {
+    watch.begun(running.progress());
     loop {
-        let ask = match course.table.decision() {
-            Decision::Over(outcome) => return Ok(Ending::over(&*course.table, outcome)),
+        let ask = match running.table.decision() {
+            Decision::Over(outcome) => return Ok(Ending::over(&*running.table, outcome)),
             Decision::Ask(ask) => ask,
         };
-        seats.decision = course.decisions;
-        let Course { table, timers, .. } = course;
+        seats.decision = running.decisions;
+        let RunningMatch { table, timers, .. } = running;
         let mut grant = |seat: Seat| timers[seat.index()].grant(&ask);
         for reply in seats.ask(&mut **table, &ask, &mut grant, watch)? {
-            let answered = seats.answered(reply, &*course.table, &ask, watch);
-            take(course, seats, &ask, answered, watch);
+            let answered = seats.answered(reply, &*running.table, &ask, watch);
+            take(running, seats, &ask, answered, watch);
         }
-        course.table.step();
-        course.decisions += 1;
-        course.replay.checkpoint(course.decisions, &*course.table);
-        seats.retire(&mut *course.table, watch)?;
-        watch.stepped(course.progress());
+        running.table.step();
+        running.decisions += 1;
+        running.replay.checkpoint(running.decisions, &*running.table);
+        seats.retire(&mut *running.table, watch)?;
+        watch.stepped(running.progress());
     }
 }
 
 /// Gives an answer to the clock, the table and the replay.
 fn take(
-    course: &mut Course,
+    running: &mut RunningMatch,
     seats: &mut Seats<'_>,
     ask: &Ask,
     mut answered: Answered,
     watch: &mut dyn Observer,
 ) {
     let seat = answered.seat;
-    course.timers[seat.index()].charge(ask, &answered.cost);
-    if let Err(garbled) = course.table.answer(seat, &answered.answer) {
-        seats.explain(&*course.table, ask, seat, &Cause::Garbled(garbled.0), watch);
+    running.timers[seat.index()].charge(ask, &answered.cost);
+    if let Err(garbled) = running.table.answer(seat, &answered.answer) {
+        seats.explain(&*running.table, ask, seat, &Cause::Garbled(garbled.0), watch);
         if let Answer::Frame(frame) = answered.answer {
             answered.answer = Answer::Garbled(frame);
         }
     }
-    course.replay.answers.push(answered);
+    running.replay.answers.push(answered);
 }
 
-fn into_record(course: Course, mut seats: Seats<'_>, watch: &mut dyn Observer) -> Record {
+fn into_record(running: RunningMatch, mut seats: Seats<'_>, watch: &mut dyn Observer) -> Record {
     let mut record = Record {
-        replay: course.replay,
-        decisions: course.decisions,
+        replay: running.replay,
+        decisions: running.decisions,
         incidents: std::mem::take(&mut seats.incidents),
         fault_counts: Vec::new(),
         cpu_us: Vec::new(),
@@ -214,13 +218,13 @@ fn into_record(course: Course, mut seats: Seats<'_>, watch: &mut dyn Observer) -
         conduct: Vec::new(),
         voids: Vec::new(),
     };
-    let tallies = seats.end_all(watch);
-    for (player, tally) in record.replay.header.players.iter_mut().zip(tallies) {
-        player.stderr = tally.stderr.fingerprint();
-        record.fault_counts.push(tally.faults);
-        record.cpu_us.push(tally.remains.cpu_us);
-        record.stderr.push(tally.stderr);
-        record.conduct.push(tally.remains.conduct);
+    let totals = seats.end_all(watch);
+    for (player, total) in record.replay.header.players.iter_mut().zip(totals) {
+        player.stderr = total.stderr.fingerprint();
+        record.fault_counts.push(total.faults);
+        record.cpu_us.push(total.summary.cpu_us);
+        record.stderr.push(total.stderr);
+        record.conduct.push(total.summary.conduct);
     }
     record.replay.notes.append(&mut seats.notes);
     record

@@ -15,7 +15,7 @@ use crate::explain::{Cause, Subject};
 use crate::fingerprint::seed_of_seat;
 use crate::observe::Observer;
 use crate::options::Options;
-use crate::player::{Absent, Context, Descriptors, Player, Poll, Question, Remains, Seated, Seating};
+use crate::player::{Absent, Context, Descriptors, Player, PlayerSummary, Poll, Question, Seated, Seating};
 use crate::record::{Incident, Record};
 use crate::stderr::StderrLog;
 use crate::stop::Stop;
@@ -35,7 +35,7 @@ const BUSY: u32 = 64;
 
 /// The players of one attempt.
 pub(crate) struct Seats<'a> {
-    chairs: Vec<Chair<'a>>,
+    states: Vec<SeatState<'a>>,
     options: &'a Options,
     info: &'static Info,
     chunk: Box<[u8]>,
@@ -61,26 +61,26 @@ pub(crate) struct Reply {
     cost: Cost,
 }
 
-struct Chair<'a> {
+struct SeatState<'a> {
     name: &'a str,
     player: Box<dyn Seated + 'a>,
     fault_count: u64,
     /// When a player that was dismissed is ended at the latest.
     leaves_at: Option<Instant>,
-    remains: Option<Remains>,
+    summary: Option<PlayerSummary>,
 }
 
 /// What is left of a seat.
-pub(crate) struct Tally {
+pub(crate) struct SeatTotals {
     pub(crate) faults: u64,
     pub(crate) stderr: StderrLog,
-    pub(crate) remains: Remains,
+    pub(crate) summary: PlayerSummary,
 }
 
-/// Calls a method of the player on one chair, with what it is lent.
-macro_rules! on_chair {
+/// Calls a method of the player at one seat, with its context.
+macro_rules! on_seat {
     ($seats:ident, $index:expr, $watch:expr, |$player:ident, $context:ident| $call:expr) => {{
-        let Seats { chairs, options, chunk, notes, busy, decision, .. } = &mut *$seats;
+        let Seats { states, options, chunk, notes, busy, decision, .. } = &mut *$seats;
         let mut context = Context {
             options,
             decision: *decision,
@@ -90,7 +90,7 @@ macro_rules! on_chair {
             notes,
             watch: $watch,
         };
-        let ($player, $context) = (&mut *chairs[$index].player, &mut context);
+        let ($player, $context) = (&mut *states[$index].player, &mut context);
         let result = $call;
         if context.overslept {
             *busy = BUSY;
@@ -107,7 +107,7 @@ impl<'a> Seats<'a> {
         players: &[Option<&'a dyn Player>],
         options: &'a Options,
     ) -> Result<Self, Stop> {
-        let mut chairs = Vec::new();
+        let mut states = Vec::new();
         for (index, player) in players.iter().enumerate() {
             let seat = Seat(index as u8);
             let place = Seating { info, seat, seed: Seed(seed_of_seat(seed.0, seat.0)), options };
@@ -115,10 +115,10 @@ impl<'a> Seats<'a> {
                 Some(player) => (player.name(), player.begin(&place)?),
                 None => ("nobody", Box::new(Absent)),
             };
-            chairs.push(Chair { name, player, fault_count: 0, leaves_at: None, remains: None });
+            states.push(SeatState { name, player, fault_count: 0, leaves_at: None, summary: None });
         }
         Ok(Self {
-            chairs,
+            states,
             options,
             info,
             chunk: vec![0; CHUNK].into_boxed_slice(),
@@ -140,7 +140,7 @@ impl<'a> Seats<'a> {
             let mut page = std::mem::take(&mut self.page);
             page.clear();
             table.greet(seat, &mut page);
-            on_chair!(self, seat.index(), watch, |player, context| player.tell(page.as_bytes(), context))?;
+            on_seat!(self, seat.index(), watch, |player, context| player.tell(page.as_bytes(), context))?;
             self.page = page;
         }
         Ok(())
@@ -196,7 +196,7 @@ impl<'a> Seats<'a> {
         watch: &mut dyn Observer,
     ) -> Result<(), Stop> {
         let question = Question { table: &mut *table, seat, ask: *ask, grant, patience: self.patience };
-        on_chair!(self, seat.index(), watch, |player, context| player.ask(question, context))?;
+        on_seat!(self, seat.index(), watch, |player, context| player.ask(question, context))?;
         self.busy = self.busy.saturating_sub(1);
         // What the seat would have been told is not kept for a page that is never made.
         table.discard_news(seat);
@@ -218,16 +218,16 @@ impl<'a> Seats<'a> {
             }
             if std::mem::take(&mut is_first)
                 && let [only] = self.pending[..]
-                && on_chair!(self, only, watch, |player, context| player.wait_briefly(now, context))?
+                && on_seat!(self, only, watch, |player, context| player.wait_briefly(now, context))?
             {
                 now = Instant::now();
                 continue;
             }
-            if self.pending.iter().any(|&index| self.chairs[index].player.is_denied()) {
+            if self.pending.iter().any(|&index| self.states[index].player.is_denied()) {
                 self.hold_others();
             }
-            let chairs = &mut self.chairs;
-            let nearest = self.pending.iter().filter_map(|&index| chairs[index].player.wake(now)).min();
+            let states = &mut self.states;
+            let nearest = self.pending.iter().filter_map(|&index| states[index].player.wake(now)).min();
             let timeout = nearest.map_or(TICK, |at| at.saturating_duration_since(now).min(TICK));
             now = self.wait_once(timeout, watch)?;
         }
@@ -236,7 +236,7 @@ impl<'a> Seats<'a> {
     fn poll_all(&mut self, now: Instant, watch: &mut dyn Observer) -> Result<(), Stop> {
         let mut at = 0;
         while let Some(&index) = self.pending.get(at) {
-            match on_chair!(self, index, &mut *watch, |player, context| player.poll(now, context))? {
+            match on_seat!(self, index, &mut *watch, |player, context| player.poll(now, context))? {
                 Poll::Pending => at += 1,
                 Poll::Ready(said, cost) => {
                     self.pending.remove(at);
@@ -252,9 +252,9 @@ impl<'a> Seats<'a> {
         if self.options.ponder {
             return;
         }
-        for (index, chair) in self.chairs.iter_mut().enumerate() {
-            if !self.pending.contains(&index) && chair.leaves_at.is_none() {
-                chair.player.hold();
+        for (index, state) in self.states.iter_mut().enumerate() {
+            if !self.pending.contains(&index) && state.leaves_at.is_none() {
+                state.player.hold();
             }
         }
     }
@@ -262,9 +262,9 @@ impl<'a> Seats<'a> {
     /// Sleeps until something happens, takes in what did, and says when that was.
     fn wait_once(&mut self, timeout: Duration, watch: &mut dyn Observer) -> Result<Instant, Stop> {
         let mut descriptors = Descriptors::default();
-        for (index, chair) in self.chairs.iter().enumerate() {
+        for (index, state) in self.states.iter().enumerate() {
             descriptors.index = index;
-            chair.player.descriptors(self.pending.contains(&index), &mut descriptors);
+            state.player.descriptors(self.pending.contains(&index), &mut descriptors);
         }
         let Descriptors { mut fds, owners, .. } = descriptors;
         let latest = Instant::now() + timeout;
@@ -277,7 +277,7 @@ impl<'a> Seats<'a> {
             self.busy = BUSY;
         }
         for (index, pipe) in ready {
-            on_chair!(self, index, &mut *watch, |player, context| player.serve(pipe, context))?;
+            on_seat!(self, index, &mut *watch, |player, context| player.serve(pipe, context))?;
         }
         Ok(now)
     }
@@ -295,13 +295,13 @@ impl<'a> Seats<'a> {
         if let Cause::Recorded(_, sentence) = cause {
             return sentence.clone();
         }
-        let chair = &mut self.chairs[seat.index()];
-        chair.fault_count += 1;
-        if chair.fault_count > Record::MOST_INCIDENTS {
+        let state = &mut self.states[seat.index()];
+        state.fault_count += 1;
+        if state.fault_count > Record::MOST_INCIDENTS {
             return "again".to_string();
         }
         let number = (ask.budget != Budget::Hello).then(|| table.progress().0);
-        let subject = Subject { seat, name: chair.name, unit: self.info.unit, number };
+        let subject = Subject { seat, name: state.name, unit: self.info.unit, number };
         let incident = Incident {
             decision: self.decision,
             seat,
@@ -309,7 +309,7 @@ impl<'a> Seats<'a> {
             cause: cause.clone(),
             sentence: cause.sentence(&subject),
             advice: cause.advice(),
-            stderr: chair.player.last_lines(SHOWN_LINES),
+            stderr: state.player.last_lines(SHOWN_LINES),
         };
         watch.happened(&incident);
         let sentence = incident.sentence.clone();
@@ -329,7 +329,7 @@ impl<'a> Seats<'a> {
         self.retired = retired;
         let now = Instant::now();
         for seat in retired.iter() {
-            if self.chairs[seat.index()].leaves_at.is_some_and(|leaves_at| now >= leaves_at) {
+            if self.states[seat.index()].leaves_at.is_some_and(|leaves_at| now >= leaves_at) {
                 self.end(seat.index(), watch);
             }
         }
@@ -341,9 +341,9 @@ impl<'a> Seats<'a> {
         let mut page = std::mem::take(&mut self.page);
         page.clear();
         table.tell(seat, &mut page);
-        on_chair!(self, seat.index(), watch, |player, context| player.dismiss(page.as_bytes(), context))?;
+        on_seat!(self, seat.index(), watch, |player, context| player.dismiss(page.as_bytes(), context))?;
         self.page = page;
-        self.chairs[seat.index()].leaves_at = Some(Instant::now() + self.options.grace);
+        self.states[seat.index()].leaves_at = Some(Instant::now() + self.options.grace);
         Ok(())
     }
 
@@ -357,9 +357,9 @@ impl<'a> Seats<'a> {
         let until = Instant::now() + self.options.grace;
         loop {
             let mut is_anyone_left = false;
-            for index in 0..self.chairs.len() {
+            for index in 0..self.states.len() {
                 is_anyone_left |=
-                    !on_chair!(self, index, &mut *watch, |player, context| player.has_left(context))?;
+                    !on_seat!(self, index, &mut *watch, |player, context| player.has_left(context))?;
             }
             let left = until.saturating_duration_since(Instant::now());
             if !is_anyone_left || left.is_zero() || self.options.is_interrupted() {
@@ -370,23 +370,23 @@ impl<'a> Seats<'a> {
     }
 
     fn end(&mut self, index: usize, watch: &mut dyn Observer) {
-        if self.chairs[index].remains.is_none() {
-            let remains = on_chair!(self, index, watch, |player, context| player.end(context));
-            self.chairs[index].remains = Some(remains);
+        if self.states[index].summary.is_none() {
+            let summary = on_seat!(self, index, watch, |player, context| player.end(context));
+            self.states[index].summary = Some(summary);
         }
     }
 
     /// Ends everybody; by seat, what is left.
-    pub(crate) fn end_all(&mut self, watch: &mut dyn Observer) -> Vec<Tally> {
-        for index in 0..self.chairs.len() {
+    pub(crate) fn end_all(&mut self, watch: &mut dyn Observer) -> Vec<SeatTotals> {
+        for index in 0..self.states.len() {
             self.end(index, &mut *watch);
         }
         let options = self.options;
-        let tally = |chair: &mut Chair<'_>| {
-            let mut remains = chair.remains.take().unwrap_or_default();
-            let stderr = remains.stderr.take().unwrap_or_else(|| StderrLog::new(options.stderr));
-            Tally { faults: chair.fault_count, stderr, remains }
+        let totals = |state: &mut SeatState<'_>| {
+            let mut summary = state.summary.take().unwrap_or_default();
+            let stderr = summary.stderr.take().unwrap_or_else(|| StderrLog::new(options.stderr));
+            SeatTotals { faults: state.fault_count, stderr, summary }
         };
-        self.chairs.iter_mut().map(tally).collect()
+        self.states.iter_mut().map(totals).collect()
     }
 }

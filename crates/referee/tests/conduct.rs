@@ -8,7 +8,7 @@ use common::{Rules, one, patient, python, run, said};
 use skirmish_core::clock::Clock;
 use skirmish_core::seat::Seat;
 use skirmish_referee::launch::Exit;
-use skirmish_referee::{Conduct, Drip, Options, Parting};
+use skirmish_referee::{Conduct, Options, Parting, SplitWrites};
 
 fn closely() -> Options {
     Options { closely: true, ..patient() }
@@ -63,9 +63,9 @@ fn pages_in_pieces_are_the_same_pages() {
         let record = run(rules(), Clock::NONE, [python(code), one()], options).expect("a match");
         said(&record, Seat(0))
     };
-    let drip = Some(Drip { pieces: 7, pause: Duration::from_micros(500) });
-    assert_eq!(lengths(&Options { drip, ..closely() }), ["4002", "4002", "4002"]);
-    assert_eq!(lengths(&closely()), lengths(&Options { drip, ..closely() }));
+    let split_writes = Some(SplitWrites { pieces: 7, pause: Duration::from_micros(500) });
+    assert_eq!(lengths(&Options { split_writes, ..closely() }), ["4002", "4002", "4002"]);
+    assert_eq!(lengths(&closely()), lengths(&Options { split_writes, ..closely() }));
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod common;
 
 use std::time::Instant;
 
-use skirmish_show::export::{Format, Job, export};
+use skirmish_show::export::{ExportRequest, Format, export};
 use skirmish_show::film::FilmReader;
 use skirmish_show::scene::Theme;
 use skirmish_show::{Filming, film};
@@ -49,7 +49,7 @@ fn main() {
     println!("\n{:<14}{:>8}{:>10}{:>12}{:>12}{:>12}", "export", "format", "count", "kB", "ms", "of 10 MB");
     for (replay, setup) in &matches {
         for format in [Format::Gif, Format::Apng, Format::Png, Format::Svg, Format::Html, Format::Jsonl] {
-            let job = Job {
+            let job = ExportRequest {
                 replay,
                 entry: setup.entry(),
                 eye: None,

@@ -11,17 +11,26 @@ use skirmish_core::answer::Answer;
 use skirmish_core::replay::{Playback, Replay};
 use skirmish_core::seat::Seat;
 use skirmish_core::table::Entry;
-use skirmish_show::export::{BadExport, Exported, Format, Job, Turns, export, export_video};
+use skirmish_show::export::{BadExport, ExportRequest, Exported, Format, Turns, export, export_video};
 use skirmish_show::film::FilmReader;
 use skirmish_show::scene::Theme;
 
 const SIZE: u32 = 200;
 
-fn job<'a>(replay: &'a Replay, entry: &'static Entry) -> Job<'a> {
-    Job { replay, entry, eye: None, turns: None, size: SIZE, theme: Theme::Dark, fps: None, problem: None }
+fn job<'a>(replay: &'a Replay, entry: &'static Entry) -> ExportRequest<'a> {
+    ExportRequest {
+        replay,
+        entry,
+        eye: None,
+        turns: None,
+        size: SIZE,
+        theme: Theme::Dark,
+        fps: None,
+        problem: None,
+    }
 }
 
-fn made(job: &Job<'_>, format: Format) -> (Vec<u8>, Exported) {
+fn made(job: &ExportRequest<'_>, format: Format) -> (Vec<u8>, Exported) {
     let mut out = Vec::new();
     let exported =
         export(job, format, &mut out, &mut |done, total| assert!(done <= total)).expect("an export");
@@ -95,7 +104,7 @@ fn animations_and_stills_of_every_game_end_with_the_same_picture() {
         playback.advance_to(u64::MAX).expect("playable");
         let last = playback.table().progress().0;
         let turns = Some(Turns { first: last.saturating_sub(12), last });
-        let job = Job { turns, ..job(&replay, entry) };
+        let job = ExportRequest { turns, ..job(&replay, entry) };
         let (gif, exported) = made(&job, Format::Gif);
         let (count, last) = read_gif(&gif);
         assert_eq!(count, exported.count);
@@ -113,7 +122,7 @@ fn a_vector_picture_looks_like_the_pixels() {
     for setup in common::setups() {
         let replay = common::play(&setup);
         for theme in [Theme::Light, Theme::Dark] {
-            let job = Job { theme, size: 480, ..job(&replay, setup.entry()) };
+            let job = ExportRequest { theme, size: 480, ..job(&replay, setup.entry()) };
             let still = read_png(&made(&job, Format::Png).0);
             let svg = String::from_utf8(made(&job, Format::Svg).0).expect("text");
             let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("an SVG");
@@ -161,10 +170,10 @@ fn turns_choose_what_is_shown() {
     let replay = common::play(setup);
     let shown = |turns: &str| {
         let turns = Some(turns.parse().expect("turns"));
-        made(&Job { turns, ..job(&replay, setup.entry()) }, Format::Gif).1.count
+        made(&ExportRequest { turns, ..job(&replay, setup.entry()) }, Format::Gif).1.count
     };
     assert!(shown("3..4") < shown("3..9") && shown("3..9") < shown(".."));
-    let bad = Job { turns: Some("5000".parse().expect("turns")), ..job(&replay, setup.entry()) };
+    let bad = ExportRequest { turns: Some("5000".parse().expect("turns")), ..job(&replay, setup.entry()) };
     let error =
         export(&bad, Format::Png, &mut Vec::new(), &mut |_, _| {}).expect_err("there is no such turn");
     assert!(
@@ -183,7 +192,7 @@ fn a_page_holds_a_film_for_every_eye() {
         let eyes: Vec<Option<u64>> = reels.iter().map(|reader| reader.header["eye"].as_u64()).collect();
         assert_eq!(eyes[0], None);
         assert!(eyes[1..].iter().copied().eq((0..films as u64 - 1).map(Some)), "{eyes:?}");
-        let one = Job { eye: Some(Seat(1)), ..job(&replay, setup.entry()) };
+        let one = ExportRequest { eye: Some(Seat(1)), ..job(&replay, setup.entry()) };
         let page = String::from_utf8(made(&one, Format::Html).0).expect("text");
         assert_eq!(films_in(&page).len(), 1, "one seat's page has no other eyes' films");
     }
@@ -232,7 +241,7 @@ fn what_is_left_of_a_broken_replay_is_exported_with_a_sentence() {
     let (cut, bad) = Replay::salvage(&text.as_bytes()[..text.len() / 2]).expect("a header is there");
     assert!(cut.answers.len() > 20 && cut.answers[..] == whole.answers[..cut.answers.len()]);
     let problem = Some(bad.expect("it is cut off").to_string());
-    let job = Job { problem, ..job(&cut, setup.entry()) };
+    let job = ExportRequest { problem, ..job(&cut, setup.entry()) };
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Mp4) {
         let (bytes, exported) = made(&job, format);
         assert!(!bytes.is_empty());
@@ -276,7 +285,8 @@ fn a_dataset_has_a_line_for_every_answer_with_the_page_that_led_to_it() {
 fn a_seats_dataset_knows_nothing_of_the_others() {
     let setup = &common::setups()[1];
     let replay = common::play(setup);
-    let (bytes, _) = made(&Job { eye: Some(Seat(1)), ..job(&replay, setup.entry()) }, Format::Jsonl);
+    let (bytes, _) =
+        made(&ExportRequest { eye: Some(Seat(1)), ..job(&replay, setup.entry()) }, Format::Jsonl);
     let text = String::from_utf8(bytes).expect("text");
     let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let opening = lines.next().expect("a first line");

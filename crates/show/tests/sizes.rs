@@ -3,7 +3,7 @@
 mod common;
 
 use serde_json::json;
-use skirmish_show::export::{Format, Job, export};
+use skirmish_show::export::{ExportRequest, Format, export};
 use skirmish_show::scene::Theme;
 use skirmish_show::{Filming, film};
 
@@ -28,7 +28,7 @@ fn a_fifth_of_a_match_of_utti_is_a_gif_below_two_megabytes() {
     let config = json!({"rounds": 100, "start_gold": 1000});
     let setup = common::Setup { game: "utti", seats: 2, config, bots: &["greedy", "greedy"], seed: 1 };
     let replay = common::play(&setup);
-    let job = Job {
+    let job = ExportRequest {
         replay: &replay,
         entry: setup.entry(),
         eye: None,

@@ -39,7 +39,7 @@ pub struct Window {
 }
 
 /// What a request leads to.
-type Answer = Response<std::io::Cursor<Vec<u8>>>;
+type HttpResponse = Response<std::io::Cursor<Vec<u8>>>;
 
 struct Pages {
     feed: Arc<Feed>,
@@ -100,7 +100,7 @@ fn serve(server: Arc<Server>, pages: Arc<Pages>) -> JoinHandle<()> {
 }
 
 impl Pages {
-    fn answer(&self, request: &mut Request) -> Answer {
+    fn answer(&self, request: &mut Request) -> HttpResponse {
         if !self.is_ours(request) {
             return refused(403, "this window is for pages of its own address");
         }
@@ -139,7 +139,7 @@ impl Pages {
         is_host && is_origin
     }
 
-    fn film(&self, query: &str) -> Answer {
+    fn film(&self, query: &str) -> HttpResponse {
         let number = |name: &str| -> Result<Option<u64>, ()> {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.find(|(key, _)| *key == name).map(|(_, value)| value.parse().map_err(|_| ())).transpose()
@@ -159,7 +159,7 @@ impl Pages {
         }
     }
 
-    fn session(&self, change: impl FnOnce(&Session) -> Result<(), crate::session::Refused>) -> Answer {
+    fn session(&self, change: impl FnOnce(&Session) -> Result<(), crate::session::Refused>) -> HttpResponse {
         // Every page asks; that nobody plays here is no error.
         let Some(session) = &self.session else { return refused(204, "") };
         match change(session) {
@@ -181,7 +181,7 @@ fn choice(request: &mut Request) -> Result<u32, &'static str> {
 }
 
 /// The viewer.
-fn page() -> Answer {
+fn page() -> HttpResponse {
     const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
         img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
         frame-ancestors 'none'";
@@ -189,11 +189,11 @@ fn page() -> Answer {
     answer.with_header(header("Content-Security-Policy", POLICY))
 }
 
-fn refused(status: u16, why: &str) -> Answer {
+fn refused(status: u16, why: &str) -> HttpResponse {
     with_type(Response::from_string(why), "text/plain; charset=utf-8").with_status_code(StatusCode(status))
 }
 
-fn with_type(answer: Answer, kind: &str) -> Answer {
+fn with_type(answer: HttpResponse, kind: &str) -> HttpResponse {
     answer
         // Everything is at hand: its length is told, and nothing comes in chunks.
         .with_chunked_threshold(usize::MAX)

@@ -11,7 +11,7 @@ use skirmish_games::GAMES;
 use skirmish_referee::{HouseBot, Match, Nobody, Options, play};
 use skirmish_show::film::FilmReader;
 use skirmish_window::Feed;
-use skirmish_window::terminal::{Deed, Screen, draw};
+use skirmish_window::terminal::{KeyAction, Screen, draw};
 
 /// A short match between house bots.
 fn replay(entry: &'static Entry) -> Replay {
@@ -42,13 +42,13 @@ fn shown(screen: &Screen, width: u16, height: u16) -> String {
 fn every_game_is_shown_with_its_players_and_what_happens() {
     for entry in GAMES {
         let mut screen = screen(entry, replay(entry), None);
-        for deed in [Deed::Turn(3), Deed::Decision(1), Deed::End, Deed::Begin] {
-            screen.act(deed).expect("the film can be read");
+        for action in [KeyAction::Turn(3), KeyAction::Decision(1), KeyAction::End, KeyAction::Begin] {
+            screen.act(action).expect("the film can be read");
             let text = shown(&screen, 140, 40);
             assert!(text.contains(entry.info.title), "{text}");
             assert!(text.contains("house:"), "{text}");
         }
-        screen.act(Deed::End).expect("the film can be read");
+        screen.act(KeyAction::End).expect("the film can be read");
         assert!(shown(&screen, 140, 40).contains("over: "), "{}", entry.info.name);
     }
 }
@@ -69,17 +69,17 @@ fn keys_lead_to_every_decision_and_back() {
     let decisions = 40;
     for decision in 0..decisions {
         assert_eq!(screen.decision(), decision);
-        screen.act(Deed::Decision(1)).expect("the film can be read");
+        screen.act(KeyAction::Decision(1)).expect("the film can be read");
     }
     for decision in (0..decisions).rev() {
-        screen.act(Deed::Decision(-1)).expect("the film can be read");
+        screen.act(KeyAction::Decision(-1)).expect("the film can be read");
         assert_eq!(screen.decision(), decision);
     }
-    screen.act(Deed::Toggle).expect("it plays");
+    screen.act(KeyAction::Toggle).expect("it plays");
     assert!(screen.pause().is_some());
     screen.tick().expect("the film can be read");
     assert!(screen.decision() > 0);
-    screen.act(Deed::End).expect("the film can be read");
+    screen.act(KeyAction::End).expect("the film can be read");
     screen.tick().expect("the film can be read");
     assert!(screen.pause().is_none(), "it stops at the end");
 }

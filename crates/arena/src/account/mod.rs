@@ -28,7 +28,7 @@ pub use form::Posted;
 pub use names::{bot_name, label, user_name};
 pub use owned::{may_watch, own_bot, own_stderr, own_version, version_of, watched};
 pub use rate::{Deed, Rates};
-pub use refused::{Refused, Told};
+pub use refused::{FilmAnswer, Refused};
 pub use secret::{hash_of, secret};
 pub(crate) use sign::SESSION_SECONDS;
 pub use sign::{

@@ -57,7 +57,7 @@ pub enum Refused {
 
 /// The sentence of a refusal, left in the response for whoever makes a page or JSON of it.
 #[derive(Clone, Debug)]
-pub struct Told(pub String);
+pub struct FilmAnswer(pub String);
 
 impl Refused {
     /// The status that says the same in a number.
@@ -92,7 +92,7 @@ impl IntoResponse for Refused {
         if let Some(seconds) = wait_seconds {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(Told(told));
+        response.extensions_mut().insert(FilmAnswer(told));
         response
     }
 }

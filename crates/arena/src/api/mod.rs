@@ -25,7 +25,7 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, delete, get, post, put};
 
-use crate::account::Told;
+use crate::account::FilmAnswer;
 use crate::arena::Arena;
 use crate::blobs;
 use crate::routes::{Access, Route};
@@ -99,7 +99,7 @@ async fn as_json(response: Response) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let told = parts.extensions.remove::<Told>().map(|told| told.0);
+    let told = parts.extensions.remove::<FilmAnswer>().map(|told| told.0);
     let error = match told {
         Some(told) => told,
         None => match to_bytes(body, MOST_SENTENCE).await {

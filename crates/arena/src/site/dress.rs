@@ -15,7 +15,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 
 use super::frame::{Frame, page};
-use crate::account::{Caller, Told};
+use crate::account::{Caller, FilmAnswer};
 use crate::arena::Arena;
 
 /// What pages may load: our own files, and nothing inline.
@@ -42,7 +42,7 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next
     let cookies: Vec<HeaderValue> = request.headers().get_all(COOKIE).into_iter().cloned().collect();
     let mut response = next.run(request).await;
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
-    if let Some(told) = response.extensions_mut().remove::<Told>() {
+    if let Some(told) = response.extensions_mut().remove::<FilmAnswer>() {
         response = refusal(&arena, &path, &method, cookies, response, told.0, is_api).await;
     } else if response.status() == StatusCode::REQUEST_TIMEOUT {
         let told = "The request took too long. Send it again.".to_owned();

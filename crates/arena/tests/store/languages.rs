@@ -10,7 +10,7 @@ use skirmish_arena::upload::language;
 
 use crate::common::Database;
 use crate::common::world::{START_MS, World};
-use crate::people::{submit, signed_up};
+use crate::people::{signed_up, submit};
 
 const MINUTE_MS: i64 = 60_000;
 

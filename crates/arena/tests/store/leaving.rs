@@ -8,7 +8,7 @@ use skirmish_arena::store::{Match, MatchKind, MatchState, Version, VersionState}
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
-use crate::people::{PASSWORD, submit, signed_up};
+use crate::people::{PASSWORD, signed_up, submit};
 
 async fn match_by(world: &World, id: i64) -> Match {
     world.arena.store.match_of(id).await.expect("answered").expect("the match")

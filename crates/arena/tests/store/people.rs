@@ -16,12 +16,7 @@ pub async fn signed_up(arena: &Arena, name: &str) -> User {
     arena.store.user_by_name(name).await.expect("answered").expect("a user")
 }
 
-pub async fn submit(
-    arena: &Arena,
-    user: &User,
-    bot: &str,
-    text: &str,
-) -> Result<upload::Submitted, Refused> {
+pub async fn submit(arena: &Arena, user: &User, bot: &str, text: &str) -> Result<upload::Submitted, Refused> {
     let tree = Tree::default()
         .with("bot.py", text.as_bytes().to_vec())
         .with(upload::MANIFEST, b"run = 'python3 bot.py'\nlanguage = 'python'".to_vec());

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::Seat;
-use skirmish_lab::check::{self, Check, Onlooker, Report, Trial};
+use skirmish_lab::check::{self, Check, CheckObserver, Report, Trial};
 use skirmish_referee::{AnyPlayer, Incident, Observer, Progress, ReplayStore};
 use skirmish_sandbox::Limits;
 
 use super::play;
 use crate::args::{RunningArgs, SettingArgs};
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::isolation::Isolation;
 use crate::players;
 use crate::progress::MatchProgress;
@@ -58,7 +58,7 @@ Exit codes: 0 fit to play, 1 problems found, 2 what was given cannot be used, 13
 const SEED: Seed = Seed(1);
 
 /// Checks the bot and says what came of it.
-pub fn run(args: &CheckArgs) -> Done {
+pub fn run(args: &CheckArgs) -> CommandResult {
     if args.running.debug.is_some() {
         return Err(Failure::input("--debug: a check runs bots as they are; debug one with `skirmish play`"));
     }
@@ -84,7 +84,7 @@ pub fn run(args: &CheckArgs) -> Done {
         options: &options,
         store: &ReplayStore::new(&args.running.replays),
     };
-    let mut progress = Progressing::new(args.running.verbose, args.json);
+    let mut progress = CheckProgress::new(args.running.verbose, args.json);
     let checked = check::run(&check, &mut progress);
     progress.finish();
     let report = checked.map_err(play::trouble)?;
@@ -130,7 +130,7 @@ fn jail_words(report: &Report, is_jailed: bool) -> String {
 }
 
 /// Shows which match is played and how far it is; with `verbose`, everything that is read and written.
-struct Progressing {
+struct CheckProgress {
     pipes: MatchProgress,
     live: bool,
     title: String,
@@ -140,7 +140,7 @@ struct Progressing {
 /// How often the line of progress is drawn anew.
 const REFRESH: Duration = Duration::from_millis(100);
 
-impl Progressing {
+impl CheckProgress {
     fn new(verbose: bool, json: bool) -> Self {
         let live = !verbose && !json && terminal::is_error_terminal();
         Self { pipes: MatchProgress::new(verbose, true), live, title: String::new(), drawn: None }
@@ -164,14 +164,14 @@ impl Progressing {
     }
 }
 
-impl Onlooker for Progressing {
+impl CheckObserver for CheckProgress {
     fn begins(&mut self, number: usize, of: usize, trial: &Trial) {
         self.title = format!("match {number} of {of}: {}", trial.what);
         self.draw("");
     }
 }
 
-impl Observer for Progressing {
+impl Observer for CheckProgress {
     fn sent(&mut self, seat: Seat, text: &[u8]) {
         self.pipes.sent(seat, text);
     }

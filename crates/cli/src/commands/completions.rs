@@ -7,7 +7,7 @@ use skirmish_games::GAMES;
 use skirmish_kits::languages;
 
 use crate::args::Args;
-use crate::failure::Done;
+use crate::failure::CommandResult;
 
 /// What `skirmish completions` is asked for.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ Examples:
   skirmish completions fish > ~/.config/fish/completions/skirmish.fish";
 
 /// Prints the script.
-pub fn run(args: &CompletionsArgs) -> Done {
+pub fn run(args: &CompletionsArgs) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut completed(Args::command()), "skirmish", &mut script);
     // A reader that closes early (`| head`) is no failure.

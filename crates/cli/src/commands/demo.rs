@@ -6,10 +6,10 @@ use skirmish_games::GAMES;
 
 use super::play;
 use crate::args::{Args, Command, DemoArgs};
-use crate::failure::Done;
+use crate::failure::CommandResult;
 
 /// Plays the two best house bots of every game against each other.
-pub fn run(args: &DemoArgs) -> Done {
+pub fn run(args: &DemoArgs) -> CommandResult {
     for entry in GAMES {
         // A game that is new here may have no bots yet, or just one, which then plays itself.
         let bots: Vec<&House> = of_game(entry.info.name).collect();

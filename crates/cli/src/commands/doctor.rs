@@ -4,10 +4,10 @@ use anyhow::Context as _;
 use skirmish_sandbox::{Options, Warden};
 
 use crate::args::DoctorArgs;
-use crate::failure::Done;
+use crate::failure::CommandResult;
 
 /// Tries every layer and says what is in force, what is not, and what to do about it.
-pub fn run(args: &DoctorArgs) -> Done {
+pub fn run(args: &DoctorArgs) -> CommandResult {
     let defaults = Options::default();
     let options = Options { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
     let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;

@@ -8,8 +8,8 @@ use skirmish_lab::{Ended, series::Series};
 
 use crate::args::SettingArgs;
 use crate::contest::{ContestArgs, Ready, failed};
-use crate::failure::{Done, Failure};
-use crate::live::Live;
+use crate::failure::{CommandResult, Failure};
+use crate::progress_line::ProgressLine;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -69,14 +69,14 @@ Exit codes: 0 new is better, 3 it is worse, 4 no difference (or not better than 
   5 not sure after all matches, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
 /// Plays until it is sure.
-pub fn run(args: &DuelArgs) -> Done {
+pub fn run(args: &DuelArgs) -> CommandResult {
     let test = test(args)?;
     let bots = [args.new.clone(), args.old.clone()];
     let mut ready = Ready::new(&args.game, &bots, args.seats.into(), &args.setting, &args.contest)?;
     let results = ready.ledger("duel", &Duel::schedule_fields(), &args.contest)?;
     let contest = &ready.contest;
     let mut duel = Duel::new(contest.seats, contest.seed, args.matches, test);
-    let mut live = Live::new(args.json);
+    let mut live = ProgressLine::new(args.json);
     let ended = ready
         .pool()
         .run(&mut duel, results, &mut |duel, progress| live.show(|| text::live(duel, progress.finished)));
@@ -102,7 +102,7 @@ fn test(args: &DuelArgs) -> Result<Test, Failure> {
     test.map_err(Failure::input)
 }
 
-fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> Done {
+fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> CommandResult {
     let names = ready.contest.names();
     if let Some(path) = &args.html {
         super::tournament::write(path, &html::duel(duel, &ready.contest))?;
@@ -119,7 +119,7 @@ fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> Done {
     Ok(())
 }
 
-fn answer(duel: &Duel) -> Done {
+fn answer(duel: &Duel) -> CommandResult {
     match duel.verdict() {
         Verdict::Better => Ok(()),
         Verdict::Worse => Err(Failure::Answer(3)),

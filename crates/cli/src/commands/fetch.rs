@@ -10,7 +10,7 @@ use skirmish_referee::ReplayStore;
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client};
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub struct FetchArgs {
 }
 
 /// Fetches the replay, and what one's own bots printed.
-pub fn run(args: &FetchArgs) -> Done {
+pub fn run(args: &FetchArgs) -> CommandResult {
     let client = client(&args.server)?;
     let found: Match = client.get(&format!("/api/v1/matches/{}", args.number)).map_err(no_answer(&client))?;
     if matches!(found.state.as_str(), "queued" | "running") {

@@ -8,11 +8,11 @@ use skirmish_core::config::Wishes;
 use skirmish_games::GAMES;
 
 use crate::args::GamesArgs;
-use crate::failure::Done;
+use crate::failure::CommandResult;
 use crate::terminal::{bold, has_colour};
 
 /// Prints the list.
-pub fn run(args: &GamesArgs) -> Done {
+pub fn run(args: &GamesArgs) -> CommandResult {
     let text = if args.json { as_json() } else { as_text(has_colour()) };
     let _ = crate::terminal::out(&text);
     Ok(())

@@ -4,7 +4,7 @@ use skirmish_arena::ladder::Proof;
 use skirmish_arena::serve::{NoHosting, look_into};
 
 use crate::commands::serve::DataArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 
 #[derive(Debug, clap::Subcommand)]
 pub enum LadderCommand {
@@ -24,7 +24,7 @@ pub struct LadderArgs {
 }
 
 /// Verifies or recomputes; the server may be running.
-pub fn run(command: &LadderCommand) -> Done {
+pub fn run(command: &LadderCommand) -> CommandResult {
     let (LadderCommand::Verify(args) | LadderCommand::Recompute(args)) = command;
     args.data.check()?;
     let is_verify = matches!(command, LadderCommand::Verify(_));
@@ -42,7 +42,7 @@ pub fn run(command: &LadderCommand) -> Done {
     if is_verify && !proof.differences.is_empty() { Err(Failure::Answer(1)) } else { Ok(()) }
 }
 
-fn tell(proof: &Proof, is_verify: bool, json: bool) -> Done {
+fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
     if json {
         println!("{}", crate::terminal::json(proof));
         return Ok(());

@@ -6,7 +6,7 @@ use skirmish_arena::api::answers::{LogIn, Me, NewToken};
 use skirmish_arena::client::{Client, NoAnswer};
 
 use crate::credentials::Credentials;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 /// The longest line that is read as an answer.
@@ -39,7 +39,7 @@ Examples:
 Accounts are made on the site. In scripts, SKIRMISH_SERVER and SKIRMISH_TOKEN do without logging in.";
 
 /// Logs in, or out.
-pub fn run(args: &LoginArgs) -> Done {
+pub fn run(args: &LoginArgs) -> CommandResult {
     let client = Client::new(&args.server, None).map_err(Failure::input)?;
     let server = client.server().to_owned();
     if args.out {
@@ -84,7 +84,7 @@ fn by_password(client: &Client, args: &LoginArgs) -> Result<(String, String), Fa
     Ok((answer.name, answer.token))
 }
 
-fn log_out(server: &str) -> Done {
+fn log_out(server: &str) -> CommandResult {
     let args = crate::credentials::ServerArgs { server: Some(server.to_owned()) };
     let client = crate::credentials::client_with_token(&args)?;
     let revoked = client.delete("/api/v1/tokens/current");

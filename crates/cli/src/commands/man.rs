@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Command, CommandFactory as _};
 
 use crate::args::Args;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 
 /// What `skirmish man` is asked for.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ Examples:
   skirmish man --dir ~/.local/share/man/man1        from then on: man skirmish, man skirmish-play";
 
 /// Prints the page of `skirmish`, or writes those of all commands.
-pub fn run(args: &ManArgs) -> Done {
+pub fn run(args: &ManArgs) -> CommandResult {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &args.dir else {
@@ -47,7 +47,7 @@ pub fn run(args: &ManArgs) -> Done {
 }
 
 /// The pages of a command and of all below it, by file name.
-fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Done {
+fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> CommandResult {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
     pages.push((format!("{name}.1"), page(command.clone())?));
     command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| collect(below, pages))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use skirmish_core::config::listed;
 use skirmish_kits::{Kit, Language, Names, Need, NotWritten, Original, languages, write_new};
 
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal::{bold, has_colour};
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ Examples:
   skirmish new --list                               which languages there are";
 
 /// Writes the folder and says what to type next.
-pub fn run(args: &NewArgs) -> Done {
+pub fn run(args: &NewArgs) -> CommandResult {
     let text = match &args.game {
         _ if args.list => list(args.json),
         Some(game) => make(game, args)?,

@@ -17,7 +17,7 @@ use skirmish_window::{Feed, Live, Session};
 
 use crate::args::{PlayArgs, RunningArgs};
 use crate::commands::watch;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::isolation::Isolation;
 use crate::players;
 use crate::progress::MatchProgress;
@@ -25,7 +25,7 @@ use crate::setting::Setting;
 use crate::{result, terminal};
 
 /// Plays the matches, one after another.
-pub fn run(args: &PlayArgs) -> Done {
+pub fn run(args: &PlayArgs) -> CommandResult {
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
     let isolation = isolation(&args.running, &args.bots)?;
     let options = options(&args.running, &isolation)?;
@@ -43,15 +43,15 @@ pub fn run(args: &PlayArgs) -> Done {
     if args.watch || is_clicking {
         return on_page(&setting, &isolation, &options, args, person.filter(|_| is_clicking));
     }
-    let mut tally = Tally::new(&args.bots);
+    let mut totals = Totals::new(&args.bots);
     for number in 0..args.repeat {
         let players = players::players(setting.entry, &args.bots, args.running.debug, &isolation, None)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
         let record = one(&setting, seed, players, &options, args, &mut Nobody)?;
-        tally.add(&record);
+        totals.add(&record);
     }
     if args.repeat > 1 && !args.json {
-        println!("\n{}", tally.sentence());
+        println!("\n{}", totals.sentence());
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ fn on_page(
     options: &Options,
     args: &PlayArgs,
     person: Option<usize>,
-) -> Done {
+) -> CommandResult {
     let seat = person.map(|seat| Seat(seat as u8));
     let feed = Arc::new(Feed::live(setting.entry, seat));
     let (person, session) = match seat {
@@ -199,14 +199,14 @@ fn again(args: &PlayArgs, seed: Seed) -> String {
 }
 
 /// What several matches come to.
-struct Tally {
+struct Totals {
     bots: Vec<String>,
     wins: Vec<u32>,
     faults: Vec<u64>,
     draws: u32,
 }
 
-impl Tally {
+impl Totals {
     fn new(bots: &[String]) -> Self {
         Self { bots: bots.to_vec(), wins: vec![0; bots.len()], faults: vec![0; bots.len()], draws: 0 }
     }

@@ -1,11 +1,11 @@
 //! `skirmish rules`: a game's rule page.
 
 use crate::args::RulesArgs;
-use crate::failure::Done;
+use crate::failure::CommandResult;
 use crate::{markdown, terminal};
 
 /// Prints the page.
-pub fn run(args: &RulesArgs) -> Done {
+pub fn run(args: &RulesArgs) -> CommandResult {
     let page = super::game(&args.game)?.info.rules;
     let shown = markdown::shown(page, terminal::has_colour());
     // A reader that closes early (`| head`) is no failure.

@@ -9,7 +9,7 @@ use skirmish_arena::settings::Settings;
 use skirmish_arena::worker::{self, cores_here};
 use skirmish_sandbox::{Tier, Warden};
 
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 
 /// The largest file of settings that is read.
 const MOST_SETTINGS: u64 = 1 << 20;
@@ -58,7 +58,7 @@ Examples:
   skirmish worker --server http://arena:8080 --token …   more machines that play";
 
 /// Hosts until it is told to stop.
-pub fn run(args: &ServeArgs) -> Done {
+pub fn run(args: &ServeArgs) -> CommandResult {
     args.data.check()?;
     let settings = settings(args.config.as_deref())?;
     let own_worker = own_worker(args, settings.programs())?;

@@ -10,7 +10,7 @@ use skirmish_lab::report::grid::{Align, Grid};
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client_with_token};
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 /// The most parts of a ladder that are looked through for one's bots.
@@ -26,7 +26,7 @@ pub struct StatusArgs {
 }
 
 /// Shows it.
-pub fn run(args: &StatusArgs) -> Done {
+pub fn run(args: &StatusArgs) -> CommandResult {
     let client = client_with_token(&args.server)?;
     let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
     let mut ladders: BTreeMap<&str, Vec<Standing>> = BTreeMap::new();

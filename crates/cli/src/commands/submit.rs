@@ -11,7 +11,7 @@ use skirmish_referee::{BadBot, Program};
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client_with_token};
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 use skirmish_core::shown::shown_line;
 
@@ -54,10 +54,10 @@ Examples:
   skirmish submit ./bot.py --game utti --name rook  one file";
 
 /// Submits, and follows the version until it plays or cannot.
-pub fn run(args: &SubmitArgs) -> Done {
-    let wish = Wish::of(args)?;
+pub fn run(args: &SubmitArgs) -> CommandResult {
+    let submission = Submission::of(args)?;
     let client = client_with_token(&args.server)?;
-    let Wish { game, name, packed, .. } = &wish;
+    let Submission { game, name, packed, .. } = &submission;
     // Asked first: a server that is sent too much hangs up in the middle, and cannot say why.
     let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
     if packed.bytes.len() as u64 > me.upload_bytes {
@@ -70,7 +70,7 @@ pub fn run(args: &SubmitArgs) -> Done {
         )));
     }
     let mut query = vec![("game", game.as_str()), ("bot", name), ("file", &packed.name)];
-    if let Some(language) = &wish.language {
+    if let Some(language) = &submission.language {
         query.push(("language", language));
     }
     let submitted: Submitted =
@@ -99,14 +99,14 @@ pub fn run(args: &SubmitArgs) -> Done {
 }
 
 /// What is to be submitted.
-struct Wish {
+struct Submission {
     game: String,
     name: String,
     language: Option<String>,
     packed: Packed,
 }
 
-impl Wish {
+impl Submission {
     fn of(args: &SubmitArgs) -> Result<Self, Failure> {
         let path = &args.bot;
         std::fs::metadata(path)
@@ -228,7 +228,7 @@ impl Following<'_> {
     }
 
     /// What came of it: a sentence, and where to look.
-    fn verdict(&self, version: &Version, log: Option<&str>, is_early: bool) -> Done {
+    fn verdict(&self, version: &Version, log: Option<&str>, is_early: bool) -> CommandResult {
         let server = self.client.server();
         let page = format!("{server}/bots/{}", self.submitted.bot_id);
         let why = version.why.as_deref().map(terminal::plain).unwrap_or_default();

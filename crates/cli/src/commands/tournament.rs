@@ -11,8 +11,8 @@ use skirmish_league::schedule::{Format, MOST_GROUPS, Settings};
 
 use crate::args::SettingArgs;
 use crate::contest::{ContestArgs, Ready, failed};
-use crate::failure::{Done, Failure};
-use crate::live::Live;
+use crate::failure::{CommandResult, Failure};
+use crate::progress_line::ProgressLine;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -86,7 +86,7 @@ Examples:
   skirmish tournament --game underworld a b c d e --seats 4 --seeds 1..10 --json=all.json";
 
 /// Plays it, or what is left of it, and prints the table.
-pub fn run(args: &TournamentArgs) -> Done {
+pub fn run(args: &TournamentArgs) -> CommandResult {
     let seeds = args.seeds.as_deref().map(seeds).transpose()?.unwrap_or_default();
     let kind = args.format.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default();
     // The schedule is checked before bots are looked for, and again with the seed of the results file.
@@ -101,7 +101,7 @@ pub fn run(args: &TournamentArgs) -> Done {
     settings.seed = ready.contest.seed.0;
     let mut tournament = Tournament::new(settings, seeds).map_err(Failure::input)?;
     let names = ready.contest.names();
-    let mut live = Live::new(matches!(args.json, Some(None)));
+    let mut live = ProgressLine::new(matches!(args.json, Some(None)));
     let ended = ready.pool().run(&mut tournament, results, &mut |tournament, progress| {
         live.show(|| text::tournament_live(tournament, &names, progress.finished));
     });
@@ -159,7 +159,7 @@ fn seeds(list: &str) -> Result<Vec<Seed>, Failure> {
     Ok(seeds)
 }
 
-fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Ready) -> Done {
+fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Ready) -> CommandResult {
     let (contest, names) = (&ready.contest, ready.contest.names());
     if let Some(path) = &args.csv {
         write(path, &csv::tournament(tournament, &names))?;
@@ -192,7 +192,7 @@ fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Read
 }
 
 /// Writes a file that was asked for.
-pub fn write(path: &Path, text: &str) -> Done {
+pub fn write(path: &Path, text: &str) -> CommandResult {
     std::fs::write(path, text).with_context(|| {
         format!("cannot write {}; the results are kept, the same command writes it again", path.display())
     })?;

@@ -13,7 +13,7 @@ use skirmish_window::{Feed, Session, Window};
 
 use super::replay;
 use crate::args::PageArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 /// What `skirmish watch` is asked for.
@@ -41,7 +41,7 @@ Examples:
   skirmish watch --no-browser --port 8000   only serve it, for a browser of your own";
 
 /// Shows a replay until Ctrl-C.
-pub fn run(args: &WatchArgs) -> Done {
+pub fn run(args: &WatchArgs) -> CommandResult {
     let found = replay::find(&args.replay, &args.folder)?;
     if let Some(why) = found.doubt() {
         eprintln!("skirmish: not verified: {why}; what is shown is what the file says");
@@ -61,7 +61,7 @@ pub fn run(args: &WatchArgs) -> Done {
     stay(&window(feed, None, &args.page)?)
 }
 
-fn in_terminal(entry: &'static Entry, feed: &Feed) -> Done {
+fn in_terminal(entry: &'static Entry, feed: &Feed) -> CommandResult {
     if !terminal::is_terminal() {
         return Err(Failure::input("--terminal: this is no terminal; `skirmish replay show` prints a turn"));
     }
@@ -78,7 +78,7 @@ pub fn window(feed: Arc<Feed>, session: Option<Session>, args: &PageArgs) -> Res
 }
 
 /// Keeps a window open until Ctrl-C.
-pub fn stay(window: &Window) -> Done {
+pub fn stay(window: &Window) -> CommandResult {
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for Ctrl-C")?;
     let _ = terminal::out(&format!("the page stays at {} until Ctrl-C\n", window.address()));
     signals.forever().next();

@@ -12,7 +12,7 @@ use skirmish_arena::worker::{self, MOST_CORES, NoWorker, Options, cores_here};
 use skirmish_sandbox::{Error, Tier};
 use tempfile::TempDir;
 
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 
 /// The environment's word for the token: other users of a machine see command lines.
 const TOKEN: &str = "SKIRMISH_WORKER_TOKEN";
@@ -53,7 +53,7 @@ pub struct WorkerArgs {
 }
 
 /// Works until it is told to stop.
-pub fn run(args: &WorkerArgs) -> Done {
+pub fn run(args: &WorkerArgs) -> CommandResult {
     let token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).ok_or_else(|| {
         Failure::input(format!(
             "a worker needs a token: an admin of the arena makes one; give it by --token or in ${TOKEN}"

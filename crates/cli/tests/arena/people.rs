@@ -63,7 +63,8 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let mut server = place.serve(0, 1);
     wait_for("a ladder that lives", &place, || {
         let ladder: Value = server.client.get("/api/v1/games/plantation/ladder").ok()?;
-        let matches = ladder["standings"].as_array()?.iter().filter_map(|line| line["matches"].as_i64()).max();
+        let matches =
+            ladder["standings"].as_array()?.iter().filter_map(|line| line["matches"].as_i64()).max();
         (matches? >= 1).then_some(())
     });
     log_in(&place, &server);

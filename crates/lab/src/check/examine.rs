@@ -39,19 +39,19 @@ pub(super) struct Subject<'a> {
 
 /// Looks through a match.
 pub(super) fn examine(subject: &Subject<'_>) -> Result<Seen, Mismatch> {
-    let mut walk = Walk::default();
+    let mut observed = Observations::default();
     let mut playback = Playback::new(&subject.record.replay, subject.entry)?;
     playback.disconnect();
-    while walk.step(subject, &mut playback)? {}
-    let mut findings = faults(subject, &walk);
-    findings.extend(walk.passed_over.take());
-    findings.extend(walk.refused.take());
+    while observed.step(subject, &mut playback)? {}
+    let mut findings = faults(subject, &observed);
+    findings.extend(observed.passed_over.take());
+    findings.extend(observed.refused.take());
     findings.extend(conduct(subject, findings.iter().any(|finding| finding.is_problem)));
     let mut seen = Seen {
         findings,
-        times: walk.times,
-        bank: walk.bank,
-        has_answered: walk.has_answered,
+        times: observed.times,
+        bank: observed.bank,
+        has_answered: observed.has_answered,
         turns: BTreeMap::new(),
     };
     let wanted: Vec<u64> = seen.findings.iter().filter_map(|finding| finding.decision).collect();
@@ -80,7 +80,7 @@ pub(super) fn turns(
 
 /// What is gathered on the way through a match.
 #[derive(Default)]
-struct Walk {
+struct Observations {
     times: Vec<(Budget, u64, u64, u64)>,
     bank: Option<(u64, u64)>,
     has_answered: bool,
@@ -90,7 +90,7 @@ struct Walk {
     garbled: BTreeMap<u64, (usize, String)>,
 }
 
-impl Walk {
+impl Observations {
     /// Looks at one decision and plays it; false at the end.
     fn step(&mut self, subject: &Subject<'_>, playback: &mut Playback<'_>) -> Result<bool, Mismatch> {
         let Decision::Ask(ask) = playback.table().decision() else { return Ok(false) };
@@ -192,12 +192,12 @@ impl Walk {
 }
 
 /// What the referee told.
-fn faults(subject: &Subject<'_>, walk: &Walk) -> Vec<Finding> {
+fn faults(subject: &Subject<'_>, observed: &Observations) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut told = 0;
     for incident in subject.record.incidents.iter().filter(|incident| incident.seat == subject.seat) {
         told += 1;
-        findings.push(fault(subject, walk, incident));
+        findings.push(fault(subject, observed, incident));
         // Who is gone stays gone: what follows is no news.
         if incident.fault == Fault::Gone {
             return findings;
@@ -210,12 +210,12 @@ fn faults(subject: &Subject<'_>, walk: &Walk) -> Vec<Finding> {
     findings
 }
 
-fn fault(subject: &Subject<'_>, walk: &Walk, incident: &Incident) -> Finding {
+fn fault(subject: &Subject<'_>, observed: &Observations, incident: &Incident) -> Finding {
     let kind = Kind::of_fault(&incident.cause, &incident.stderr);
     let mut finding = Finding::new(kind, &incident.sentence).at(incident.decision);
     finding.advice.clone_from(&incident.advice);
     finding.stderr.clone_from(&incident.stderr);
-    if let Some((line, text)) = walk.garbled.get(&incident.decision) {
+    if let Some((line, text)) = observed.garbled.get(&incident.decision) {
         (finding.line, finding.text) = (Some(*line), Some(text.clone()));
     }
     let left_over = &subject.record.conduct[subject.seat.index()].left_over;
@@ -306,19 +306,19 @@ fn first_line(text: &[u8]) -> String {
 }
 
 /// Whether the seat won alone, with others, or not at all; `None` if the match was not finished.
-pub(super) fn place(record: &Record, seat: Seat) -> Option<Place> {
+pub(super) fn place(record: &Record, seat: Seat) -> Option<BotResult> {
     let outcome = record.replay.ending.outcome()?;
     let first = outcome.places.iter().filter(|&&place| place == 1).count();
     Some(match (outcome.places.get(seat.index()), first) {
-        (Some(1), 1) => Place::Won,
-        (Some(1), _) => Place::Drawn,
-        _ => Place::Lost,
+        (Some(1), 1) => BotResult::Won,
+        (Some(1), _) => BotResult::Drawn,
+        _ => BotResult::Lost,
     })
 }
 
 /// How a match ended for the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BotResult {
     Won,
     Drawn,
     Lost,

@@ -6,19 +6,19 @@
 
 mod examine;
 mod finding;
-mod ledger;
-mod plan;
+mod opponent;
 mod report;
-mod rival;
 mod run;
 mod share;
+mod summary;
 mod text;
+mod trial;
 
 pub use finding::{Code, Delay, Excess, Finding, Kind};
-pub use plan::{Trial, TrialKind};
+pub use opponent::Opponent;
 pub use report::{Clocked, Group, Memory, Report, Stderr, Worst};
-pub use rival::Rival;
-pub use run::{Onlooker, run};
+pub use run::{CheckObserver, run};
+pub use trial::{Trial, TrialKind};
 
 use serde_json::Value;
 use skirmish_core::clock::Clock;

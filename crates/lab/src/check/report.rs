@@ -4,7 +4,7 @@ use serde::Serialize;
 use skirmish_core::info::Info;
 
 use super::finding::Finding;
-use super::plan::TrialKind;
+use super::trial::TrialKind;
 
 /// Everything about a check.
 #[derive(Clone, Debug, Serialize)]

@@ -11,65 +11,65 @@ use skirmish_referee::launch::Plain;
 use skirmish_referee::{AnyPlayer, Match, Nobody, Observer, Options, Record, Trouble, branch, play};
 
 use super::Check;
-use super::ledger::Ledger;
-use super::plan::{Trial, TrialKind, trials};
+use super::opponent::Opponent;
 use super::report::Report;
-use super::rival::Rival;
+use super::summary::Summary;
+use super::trial::{Trial, TrialKind, trials};
 
 /// Somebody who looks on while a bot is checked.
-pub trait Onlooker: Observer {
+pub trait CheckObserver: Observer {
     /// A match begins: its number, counted from 1, of how many.
     fn begins(&mut self, _number: usize, _of: usize, _trial: &Trial) {}
 }
 
-impl Onlooker for Nobody {}
+impl CheckObserver for Nobody {}
 
 /// After this many matches without a single answer, the rest is not played.
 const MOST_MUTE: usize = 3;
 
 /// Checks a bot. What it does wrong is in the report; an error is our own failure.
-pub fn run(check: &Check<'_>, watch: &mut dyn Onlooker) -> Result<Report, Trouble> {
+pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, Trouble> {
     let trials = trials(check);
-    let mut ledger = Ledger::new(check, trials.len());
+    let mut summary = Summary::new(check, trials.len());
     for (index, trial) in trials.iter().enumerate() {
         watch.begins(index + 1, trials.len(), trial);
-        let mut played = one(check, trial, ledger.grace, watch);
+        let mut played = one(check, trial, summary.grace, watch);
         if is_held_up(&played, trial.seat) && !is_interrupted(check) {
-            let again = one(check, trial, ledger.grace, watch);
+            let again = one(check, trial, summary.grace, watch);
             if matches!(again, Ok(Some(_))) && !is_held_up(&again, trial.seat) {
                 let what = format!("match {} ({})", index + 1, trial.what);
                 let why = "it was late and had hardly computed, but not when this was played again";
-                ledger.report.voids.push(format!("{what}: {why}"));
+                summary.report.voids.push(format!("{what}: {why}"));
                 played = again;
             }
         }
         match played {
             Ok(None) => {}
             Ok(Some((record, from))) if !is_interrupted(check) => {
-                ledger.add(index + 1, trial, &record, from)?;
+                summary.add(index + 1, trial, &record, from)?;
             }
             Err(Trouble::Starved { why, .. }) if !is_interrupted(check) => {
-                ledger.report.voids.push(format!(
+                summary.report.voids.push(format!(
                     "match {} ({}): the machine was too busy: {why}",
                     index + 1,
                     trial.what
                 ));
             }
             Ok(Some(_)) | Err(Trouble::Interrupted | Trouble::Starved { .. }) => {
-                ledger.report.is_interrupted = true;
+                summary.report.is_interrupted = true;
                 break;
             }
             Err(trouble) => return Err(trouble),
         }
-        if ledger.mute >= MOST_MUTE && ledger.mute == ledger.report.played {
-            ledger.report.stopped = Some(format!("it gave no answer in its first {MOST_MUTE} matches"));
+        if summary.mute >= MOST_MUTE && summary.mute == summary.report.played {
+            summary.report.stopped = Some(format!("it gave no answer in its first {MOST_MUTE} matches"));
             break;
         }
     }
-    if !ledger.report.is_interrupted {
-        ledger.ask_again()?;
+    if !summary.report.is_interrupted {
+        summary.ask_again()?;
     }
-    Ok(ledger.finish())
+    Ok(summary.finish())
 }
 
 /// Whether the bot was late without having computed much: it may have been kept from it by other work of the machine.
@@ -92,8 +92,13 @@ fn one(
     watch: &mut dyn Observer,
 ) -> Result<Option<(Record, u64)>, Trouble> {
     let Ok(table) = (check.entry.open)(&trial.config, trial.seats, trial.seed) else { return Ok(None) };
-    let options =
-        Options { closely: true, patience: trial.patience, drip: trial.drip, grace, ..check.options.clone() };
+    let options = Options {
+        closely: true,
+        patience: trial.patience,
+        split_writes: trial.split_writes,
+        grace,
+        ..check.options.clone()
+    };
     let seated = players(check, trial, &*table, Some(trial.seat));
     let Some(percent) = trial.from_percent else {
         let played = Match::new(table, trial.seed, seated).with_clock(trial.clock);
@@ -106,13 +111,13 @@ fn one(
     Ok(Some((branch(&led.replay, check.entry, from, &seated, &options, watch)?, from)))
 }
 
-/// Who plays: the bot at its seat, its rival beside it, and, where that is odd and more can play, a house bot at the others.
+/// Who plays: the bot at its seat, its opponent beside it, and, where that is odd and more can play, a house bot at the others.
 fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat>) -> Vec<AnyPlayer> {
-    let others = skirmish_bots::of_game(check.entry.info.name).next().map_or(trial.rival, Rival::House);
+    let others = skirmish_bots::of_game(check.entry.info.name).next().map_or(trial.opponent, Opponent::House);
     let beside = Seat((trial.seat.0 + 1) % trial.seats.get() as u8);
     let player = |seat: Seat| match seat {
         _ if bot == Some(seat) => check.bot.clone(),
-        _ if trial.kind != TrialKind::Opponent || seat == beside => trial.rival.player(table, seat),
+        _ if trial.kind != TrialKind::Opponent || seat == beside => trial.opponent.player(table, seat),
         _ => others.player(table, seat),
     };
     trial.seats.iter().map(player).collect()

@@ -11,23 +11,23 @@ use super::share::{percent, share};
 
 impl Report {
     /// The report as text. `jail` says how the bot was held; colours only where a terminal takes them.
-    pub fn text(&self, jail: &str, dye: Option<Dye<'_>>) -> String {
-        let paint = Paint { dye };
+    pub fn text(&self, jail: &str, dye: Option<Colour<'_>>) -> String {
+        let colours = Colours { dye };
         let mut out = String::new();
-        self.head(&mut out, &paint, jail);
-        self.matches(&mut out, &paint);
-        self.list(&mut out, &paint, "Problems", &self.problems);
-        self.limits(&mut out, &paint);
-        self.list(&mut out, &paint, "Notes", &self.notes);
-        let _ = writeln!(out, "\n{}", self.verdict(&paint));
+        self.head(&mut out, &colours, jail);
+        self.matches(&mut out, &colours);
+        self.list(&mut out, &colours, "Problems", &self.problems);
+        self.limits(&mut out, &colours);
+        self.list(&mut out, &colours, "Notes", &self.notes);
+        let _ = writeln!(out, "\n{}", self.verdict(&colours));
         out
     }
 
-    fn head(&self, out: &mut String, paint: &Paint<'_>, jail: &str) {
+    fn head(&self, out: &mut String, colours: &Colours<'_>, jail: &str) {
         let _ = writeln!(
             out,
             "{}",
-            paint.bold(&format!("{}, checked for {}", plain(&self.bot), self.info.title))
+            colours.bold(&format!("{}, checked for {}", plain(&self.bot), self.info.title))
         );
         for (number, line) in jail.lines().enumerate() {
             let _ = writeln!(out, "  {:<9}{}", if number == 0 { "jail" } else { "" }, plain(line));
@@ -45,12 +45,12 @@ impl Report {
         }
     }
 
-    fn matches(&self, out: &mut String, paint: &Paint<'_>) {
+    fn matches(&self, out: &mut String, colours: &Colours<'_>) {
         let heading = format!(
             "{:<22}{:>8}{:>7}{:>7}{:>7}{:>15}",
             "Matches", "played", "won", "drawn", "lost", "with problems"
         );
-        let _ = writeln!(out, "\n{}", paint.bold(&heading));
+        let _ = writeln!(out, "\n{}", colours.bold(&heading));
         for group in self.groups.iter().filter(|group| group.played > 0) {
             let name = format!("  {}", group.kind.words());
             let _ = writeln!(
@@ -61,11 +61,11 @@ impl Report {
         }
     }
 
-    fn list(&self, out: &mut String, paint: &Paint<'_>, title: &str, findings: &[Finding]) {
+    fn list(&self, out: &mut String, colours: &Colours<'_>, title: &str, findings: &[Finding]) {
         if findings.is_empty() {
             return;
         }
-        let _ = writeln!(out, "\n{}", paint.bold(title));
+        let _ = writeln!(out, "\n{}", colours.bold(title));
         for (number, finding) in findings.iter().enumerate() {
             let times = match (finding.count, finding.matches) {
                 (1, 1) => "once".to_string(),
@@ -73,7 +73,7 @@ impl Report {
                 (count, matches) => format!("{} times in {matches} matches", grouped(count)),
             };
             let title = format!("{}, {times}", finding.kind.code().words());
-            let title = if finding.is_problem { paint.red(&title) } else { title };
+            let title = if finding.is_problem { colours.red(&title) } else { title };
             let _ = writeln!(out, "  {}. {title}", number + 1);
             let _ = writeln!(out, "     {}:", plain(&self.place(finding)));
             let _ = writeln!(out, "     {}.", plain(&finding.sentence));
@@ -106,11 +106,11 @@ impl Report {
         place
     }
 
-    fn limits(&self, out: &mut String, paint: &Paint<'_>) {
+    fn limits(&self, out: &mut String, colours: &Colours<'_>) {
         let _ = writeln!(
             out,
             "\n{}",
-            paint.bold(&format!("{:<22}{:>9}{:>9}{:>9}", "Limits", "p50", "p99", "max"))
+            colours.bold(&format!("{:<22}{:>9}{:>9}{:>9}", "Limits", "p50", "p99", "max"))
         );
         for clocked in &self.times {
             let [p50, p99, max] = [clocked.p50, clocked.p99, clocked.max.share].map(percent);
@@ -165,7 +165,7 @@ impl Report {
     }
 
     /// The last line: fit or not, and why.
-    fn verdict(&self, paint: &Paint<'_>) -> String {
+    fn verdict(&self, colours: &Colours<'_>) -> String {
         let bot = plain(&self.bot);
         let count = |count: usize, one: &str| match count {
             1 => format!("1 {one}"),
@@ -175,29 +175,29 @@ impl Report {
             if self.played == 1 { "1 match".to_string() } else { format!("{} matches", self.played) };
         let problems = count(self.problems.len(), "problem");
         if self.is_interrupted {
-            return paint
+            return colours
                 .bold(&format!("Interrupted: {bot} had {problems} in {matches}; the rest was not played."));
         }
         if self.played == 0 {
-            return paint.red(&format!("Nothing is known of {bot}: no match counted."));
+            return colours.red(&format!("Nothing is known of {bot}: no match counted."));
         }
         if self.is_fit {
             let notes = count(self.notes.len(), "note");
-            return paint.green(&format!("{bot} is fit to play: {matches}, no problem, {notes}."));
+            return colours.green(&format!("{bot} is fit to play: {matches}, no problem, {notes}."));
         }
-        paint.red(&format!("{bot} is not fit to play: {problems} in {matches}."))
+        colours.red(&format!("{bot} is not fit to play: {problems} in {matches}."))
     }
 }
 
 /// Makes text of a colour, by its code.
-pub type Dye<'a> = &'a dyn Fn(&str, &str) -> String;
+pub type Colour<'a> = &'a dyn Fn(&str, &str) -> String;
 
 /// Colours, where there are some.
-struct Paint<'a> {
-    dye: Option<Dye<'a>>,
+struct Colours<'a> {
+    dye: Option<Colour<'a>>,
 }
 
-impl Paint<'_> {
+impl Colours<'_> {
     fn bold(&self, text: &str) -> String {
         self.dye("1", text)
     }

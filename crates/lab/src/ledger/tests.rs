@@ -8,11 +8,11 @@ use skirmish_league::Entrant;
 use skirmish_league::schedule::Fixture;
 
 use super::*;
-use crate::heading::Listed;
+use crate::heading::ListedBot;
 use crate::result::MatchEnding;
 
 fn heading() -> Heading {
-    let listed = |name: &str| Listed { name: name.into(), hash: Some("ab".into()) };
+    let listed = |name: &str| ListedBot { name: name.into(), hash: Some("ab".into()) };
     Heading {
         skirmish: "1".into(),
         format: Heading::FORMAT,

@@ -9,7 +9,7 @@ use skirmish_core::answer::Cost;
 use skirmish_core::rng::Seed;
 use skirmish_core::wire::Page;
 
-use super::{AnyPlayer, Context, Player, Poll, Question, Remains, Seated, Seating};
+use super::{AnyPlayer, Context, Player, PlayerSummary, Poll, Question, Seated, Seating};
 use crate::explain::{Cause, Lateness};
 use crate::stop::Stop;
 use crate::sys::CpuClock;
@@ -106,7 +106,7 @@ impl Seated for SeatedHouse<'_> {
         Ok(self.answer.take().map_or(Poll::Pending, |(answer, cost)| Poll::Ready(answer, cost)))
     }
 
-    fn end(&mut self, _context: &mut Context<'_>) -> Remains {
-        Remains { cpu_us: self.cpu_us, ..Remains::default() }
+    fn end(&mut self, _context: &mut Context<'_>) -> PlayerSummary {
+        PlayerSummary { cpu_us: self.cpu_us, ..PlayerSummary::default() }
     }
 }

@@ -130,8 +130,8 @@ pub trait Seated {
     }
 
     /// Ends it, whatever it does, and hands over what is left of it.
-    fn end(&mut self, _context: &mut Context<'_>) -> Remains {
-        Remains::default()
+    fn end(&mut self, _context: &mut Context<'_>) -> PlayerSummary {
+        PlayerSummary::default()
     }
 }
 
@@ -225,7 +225,7 @@ impl<'a> Descriptors<'a> {
 
 /// What is left of a player after a match.
 #[derive(Debug, Default)]
-pub struct Remains {
+pub struct PlayerSummary {
     /// CPU time of the whole match in microseconds; 0 where that is not counted.
     pub cpu_us: u64,
     /// What it printed on stderr.

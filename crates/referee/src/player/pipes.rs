@@ -12,7 +12,7 @@ use super::cpu::Cpu;
 use super::denial::{Allowance, Denial, Judgement};
 use crate::conduct::{Conduct, LeftOver};
 use crate::launch::{Exit, Process, Started};
-use crate::options::Drip;
+use crate::options::SplitWrites;
 use crate::splitter::{Cut, Splitter};
 use crate::stderr::{StderrCaps, StderrLog};
 use crate::sys::{self, Flow};
@@ -157,8 +157,8 @@ impl Pipes {
     }
 
     /// Writes what waits in pieces, with pauses; what the pipe does not take then is written when it does.
-    pub(crate) fn drip(&mut self, drip: Drip) -> io::Result<()> {
-        let piece = self.unread().div_ceil(drip.pieces.max(1)).max(1);
+    pub(crate) fn split_writes(&mut self, split_writes: SplitWrites) -> io::Result<()> {
+        let piece = self.unread().div_ceil(split_writes.pieces.max(1)).max(1);
         while self.sent < self.unsent.len() {
             let Some(stdin) = &self.stdin else { break };
             let end = (self.sent + piece).min(self.unsent.len());
@@ -168,7 +168,7 @@ impl Pipes {
                 Flow::Closed => self.hang_up(),
             }
             if self.sent < self.unsent.len() {
-                std::thread::sleep(drip.pause);
+                std::thread::sleep(split_writes.pause);
             }
         }
         Ok(())

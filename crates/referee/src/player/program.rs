@@ -13,7 +13,7 @@ use skirmish_core::wire::Page;
 
 use super::denial::{Allowance, Judgement};
 use super::pipes::Pipes;
-use super::{Context, Descriptors, Pipe, Player, Poll, Question, Remains, Seated, Seating, micros};
+use super::{Context, Descriptors, Pipe, Player, PlayerSummary, Poll, Question, Seated, Seating, micros};
 use crate::conduct::{Conduct, Parting};
 use crate::explain::{Cause, Lateness};
 use crate::launch::{Exit, NoStart, Order};
@@ -76,7 +76,10 @@ impl Player for Program {
             page: Page::new(),
             unasked_waits: 0,
             is_dismissed: false,
-            remains: Remains { stderr: Some(StderrLog::new(options.stderr)), ..Remains::default() },
+            summary: PlayerSummary {
+                stderr: Some(StderrLog::new(options.stderr)),
+                ..PlayerSummary::default()
+            },
         }))
     }
 }
@@ -94,7 +97,7 @@ struct SeatedProgram<'a> {
     /// How often it was waited for what it may say unasked.
     unasked_waits: u32,
     is_dismissed: bool,
-    remains: Remains,
+    summary: PlayerSummary,
 }
 
 enum State {
@@ -143,8 +146,8 @@ impl Seated for SeatedProgram<'_> {
         }
         context.watch.sent(self.seat, page);
         pipes.send(page);
-        match context.options.drip {
-            Some(drip) => pipes.drip(drip)?,
+        match context.options.split_writes {
+            Some(split_writes) => pipes.split_writes(split_writes)?,
             None => pipes.push()?,
         }
         Ok(())
@@ -288,7 +291,7 @@ impl Seated for SeatedProgram<'_> {
                 }
             }
             Pipe::Stdout if self.is_dismissed => {
-                pipes.ignore(context.chunk, &mut self.remains.conduct.left_over)?;
+                pipes.ignore(context.chunk, &mut self.summary.conduct.left_over)?;
             }
             Pipe::Stdout => pipes.listen(context.chunk)?,
             Pipe::Stderr => {
@@ -330,12 +333,12 @@ impl Seated for SeatedProgram<'_> {
     fn last_lines(&self, most: usize) -> Vec<String> {
         let stderr_log = match &self.state {
             State::Running(pipes) => Some(pipes.stderr_log()),
-            _ => self.remains.stderr.as_ref(),
+            _ => self.summary.stderr.as_ref(),
         };
         stderr_log.map_or_else(Vec::new, |stderr_log| stderr_log.last_lines(most))
     }
 
-    fn end(&mut self, context: &mut Context<'_>) -> Remains {
+    fn end(&mut self, context: &mut Context<'_>) -> PlayerSummary {
         if let State::Running(pipes) = &mut self.state {
             let parting = match (self.is_dismissed && !context.is_interrupted(), pipes.exit()) {
                 (false, _) => Parting::None,
@@ -344,13 +347,13 @@ impl Seated for SeatedProgram<'_> {
             };
             self.finish(parting, context);
         }
-        std::mem::take(&mut self.remains)
+        std::mem::take(&mut self.summary)
     }
 }
 
 impl SeatedProgram<'_> {
     fn conduct(&mut self) -> &mut Conduct {
-        &mut self.remains.conduct
+        &mut self.summary.conduct
     }
 
     /// Notes what the program has said before it is asked. The first times it gets a moment to finish speaking.
@@ -364,7 +367,7 @@ impl SeatedProgram<'_> {
         if let State::Running(pipes) = &mut self.state
             && let Some(text) = pipes.said_unasked(context.chunk)?
         {
-            self.remains.conduct.unasked.add(context.decision, text);
+            self.summary.conduct.unasked.add(context.decision, text);
         }
         Ok(())
     }
@@ -473,7 +476,7 @@ impl SeatedProgram<'_> {
         self.pending = None;
         let mut cpu_us = 0;
         if let State::Running(pipes) = &mut self.state {
-            let conduct = &mut self.remains.conduct;
+            let conduct = &mut self.summary.conduct;
             if said.is_ok() && conduct.first_word_us.is_none() {
                 conduct.first_word_us = Some(micros(now, self.since));
             }
@@ -521,11 +524,11 @@ impl SeatedProgram<'_> {
     /// Ends the program and keeps what is left of it.
     fn finish(&mut self, parting: Parting, context: &mut Context<'_>) {
         let State::Running(mut pipes) = std::mem::replace(&mut self.state, State::Gone) else { return };
-        self.remains.cpu_us = pipes.cpu_us();
-        self.remains.conduct.parting = parting;
+        self.summary.cpu_us = pipes.cpu_us();
+        self.summary.conduct.parting = parting;
         if self.is_dismissed {
-            pipes.hear_out(context.chunk, &mut self.remains.conduct.left_over);
+            pipes.hear_out(context.chunk, &mut self.summary.conduct.left_over);
         }
-        self.remains.stderr = Some(pipes.end(&mut self.remains.conduct));
+        self.summary.stderr = Some(pipes.end(&mut self.summary.conduct));
     }
 }

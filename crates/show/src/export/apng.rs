@@ -6,10 +6,14 @@ use png::{BlendOp, ColorType, Compression, Encoder, EncodingError};
 
 use super::change::{Part, changed, pixels};
 use super::timeline::{LAST_CS, Show, Timeline};
-use super::{BadExport, Exported, Job, OnProgress};
+use super::{BadExport, ExportRequest, Exported, OnProgress};
 
 /// Writes the match as an animated PNG.
-pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+pub fn export(
+    job: &ExportRequest<'_>,
+    out: &mut dyn Write,
+    progress: OnProgress<'_>,
+) -> Result<Exported, BadExport> {
     let timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
     let (width, height) = show.layout.size();

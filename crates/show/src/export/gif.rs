@@ -5,9 +5,9 @@ use std::io::Write;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::change::{Part, changed, pixels};
-use super::palette::{Census, Palette};
+use super::palette::{Histogram, Palette};
 use super::timeline::{LAST_CS, Show, Timeline};
-use super::{BadExport, Exported, Job, OnProgress};
+use super::{BadExport, ExportRequest, Exported, OnProgress};
 
 /// The most bytes of a GIF: what exceeds it is made again with half the pictures.
 pub const MOST_BYTES: usize = 10_000_000;
@@ -19,7 +19,11 @@ const SAMPLES: usize = 12;
 const MOST_SIDE: u32 = 65_535;
 
 /// Writes the match as a GIF.
-pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+pub fn export(
+    job: &ExportRequest<'_>,
+    out: &mut dyn Write,
+    progress: OnProgress<'_>,
+) -> Result<Exported, BadExport> {
     let mut timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
     let (width, height) = show.layout.size();
@@ -28,12 +32,12 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
             "the picture is too large for a GIF: use a smaller --size".to_string(),
         ));
     }
-    let mut census = Census::default();
+    let mut histogram = Histogram::default();
     show.frames(&timeline.sample(SAMPLES), &mut |_, pixels| {
-        census.add(pixels);
+        histogram.add(pixels);
         Ok(())
     })?;
-    let mut palette = census.palette();
+    let mut palette = histogram.palette();
     for _ in 0..MOST_TRIES {
         let bytes = encode(&mut show, &timeline, &mut palette, progress)?;
         if bytes.len() <= MOST_BYTES {

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use skirmish_core::replay::Playback;
 use skirmish_core::seat::Seat;
 
-use super::{BadExport, Exported, Job};
+use super::{BadExport, ExportRequest, Exported};
 use crate::film::{Filming, film};
 use crate::text::escape;
 
@@ -17,7 +17,7 @@ pub const VIEWER: &str = include_str!("../../../../viewer/dist/viewer.html");
 const MOST_BYTES: usize = 128 << 20;
 
 /// Writes the viewer with films of the match inside: the spectators' and every seat's, or just one seat's.
-pub fn export(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
+pub fn export(job: &ExportRequest<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
     let playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
     let eyes: Vec<Option<Seat>> = match job.eye {
         Some(eye) => vec![Some(eye)],
@@ -45,7 +45,7 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport>
     Ok(exported)
 }
 
-fn title(job: &Job<'_>) -> String {
+fn title(job: &ExportRequest<'_>) -> String {
     let names: Vec<&str> = job.replay.header.players.iter().map(|player| player.name.as_str()).collect();
     escape(&format!("{}: {}", job.entry.info.title, names.join(", ")))
 }

@@ -12,7 +12,7 @@ use skirmish_core::seat::Seat;
 use skirmish_core::wire::Page;
 
 use super::timeline::Turns;
-use super::{BadExport, Exported, Job, OnProgress};
+use super::{BadExport, ExportRequest, Exported, OnProgress};
 use crate::snapshot::{Snapshot, Snapshots};
 
 /// The most bytes of a page or an answer in a line; the rest is cut off, and the line says so.
@@ -21,7 +21,11 @@ const MOST_TEXT_BYTES: usize = 1 << 20;
 const FORMAT: u32 = 1;
 
 /// Writes the match as a dataset.
-pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+pub fn export(
+    job: &ExportRequest<'_>,
+    out: &mut dyn Write,
+    progress: OnProgress<'_>,
+) -> Result<Exported, BadExport> {
     let mut playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
     let seats: Vec<Seat> = playback.table().seats().iter().collect();
     let writes = |seat: Seat| job.eye.is_none_or(|eye| eye == seat);
@@ -63,7 +67,7 @@ pub fn export(job: &Job<'_>, out: &mut dyn Write, progress: OnProgress<'_>) -> R
 }
 
 /// What holds for the whole match, and what each seat is sent first of all.
-fn opening(job: &Job<'_>, playback: &mut Playback<'_>, seats: &[Seat]) -> Value {
+fn opening(job: &ExportRequest<'_>, playback: &mut Playback<'_>, seats: &[Seat]) -> Value {
     let header = &job.replay.header;
     let hides = job.eye.is_some() && playback.table().has_secrets();
     let greetings: Map<String, Value> = seats
@@ -91,7 +95,7 @@ fn opening(job: &Job<'_>, playback: &mut Playback<'_>, seats: &[Seat]) -> Value 
 }
 
 fn answer(
-    job: &Job<'_>,
+    job: &ExportRequest<'_>,
     playback: &Playback<'_>,
     decision: u64,
     answered: &Answered,
@@ -135,7 +139,7 @@ fn answer(
 }
 
 /// Every seat's gauges by name, as the asked seat sees them.
-fn gauges(job: &Job<'_>, snapshot: &Snapshot) -> Value {
+fn gauges(job: &ExportRequest<'_>, snapshot: &Snapshot) -> Value {
     let names = job.entry.info.gauges;
     let of_seat = |values: &[Option<i64>]| -> Value {
         names

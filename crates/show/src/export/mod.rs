@@ -65,7 +65,7 @@ impl Format {
 
 /// What is to be exported.
 #[derive(Clone, Debug)]
-pub struct Job<'a> {
+pub struct ExportRequest<'a> {
     /// The match.
     pub replay: &'a Replay,
     /// Its game.
@@ -118,7 +118,7 @@ pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize);
 
 /// Exports a match to a writer. A video goes to a file instead, see [`export_video`].
 pub fn export(
-    job: &Job<'_>,
+    job: &ExportRequest<'_>,
     format: Format,
     out: &mut dyn io::Write,
     progress: OnProgress<'_>,
@@ -135,7 +135,7 @@ pub fn export(
 
 /// Exports a match as a video, which ffmpeg writes to a file.
 pub fn export_video(
-    job: &Job<'_>,
+    job: &ExportRequest<'_>,
     path: &std::path::Path,
     progress: OnProgress<'_>,
 ) -> Result<Exported, BadExport> {

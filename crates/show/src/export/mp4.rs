@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::timeline::{LAST_CS, Show, Timeline};
-use super::{BadExport, Exported, Job, OnProgress};
+use super::{BadExport, ExportRequest, Exported, OnProgress};
 
 /// The program that makes videos.
 pub const FFMPEG: &str = "ffmpeg";
@@ -20,7 +20,7 @@ pub fn is_there() -> bool {
 }
 
 /// Has ffmpeg write the match as a video.
-pub fn export(job: &Job<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
+pub fn export(job: &ExportRequest<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
     let timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
     let (width, height) = show.layout.size();

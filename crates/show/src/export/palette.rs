@@ -7,15 +7,15 @@ pub const MOST_COLOURS: usize = 255;
 
 type Colour = [u8; 3];
 /// Colours, each with how much it counts.
-type Weighed = Vec<(Colour, u64)>;
+type Weighted = Vec<(Colour, u64)>;
 
 /// Counts the colours of pictures, then chooses.
 #[derive(Debug, Default)]
-pub struct Census {
+pub struct Histogram {
     counts: HashMap<Colour, u64>,
 }
 
-impl Census {
+impl Histogram {
     /// The most different colours that are counted exactly.
     const MOST: usize = 1 << 18;
 
@@ -35,7 +35,7 @@ impl Census {
         all.sort_unstable();
         // The square root keeps small bright things from drowning in large dull ones.
         let weighed = all.into_iter().map(|(colour, count)| (colour, count.isqrt().max(1))).collect();
-        let mut boxes: Vec<Weighed> = vec![weighed];
+        let mut boxes: Vec<Weighted> = vec![weighed];
         while boxes.len() < MOST_COLOURS {
             let widest = boxes.iter().enumerate().max_by_key(|(_, colours)| spread(colours).1);
             let Some((place, _)) = widest.filter(|(_, colours)| spread(colours).1 > 0) else { break };
@@ -63,7 +63,7 @@ fn spread(colours: &[(Colour, u64)]) -> (usize, u64) {
 }
 
 /// The colours cut at the median of their widest channel.
-fn halves(mut colours: Weighed) -> (Weighed, Weighed) {
+fn halves(mut colours: Weighted) -> (Weighted, Weighted) {
     let (channel, _) = spread(&colours);
     colours.sort_unstable_by_key(|(colour, _)| colour[channel]);
     let half = colours.iter().map(|(_, weight)| weight).sum::<u64>() / 2;
@@ -136,20 +136,20 @@ mod tests {
 
     #[test]
     fn few_colours_stay_exact() {
-        let mut census = Census::default();
-        census.add(&[10, 20, 30, 255, 200, 0, 0, 255, 10, 20, 30, 255]);
-        let mut palette = census.palette();
+        let mut histogram = Histogram::default();
+        histogram.add(&[10, 20, 30, 255, 200, 0, 0, 255, 10, 20, 30, 255]);
+        let mut palette = histogram.palette();
         assert_eq!(palette.bytes(), [10, 20, 30, 200, 0, 0]);
         assert_eq!((palette.nearest(&[201, 3, 0, 255]), palette.transparent()), (1, 2));
     }
 
     #[test]
     fn many_colours_become_255_and_stay_near() {
-        let mut census = Census::default();
+        let mut histogram = Histogram::default();
         let pixels: Vec<u8> =
             (0..40_000u32).flat_map(|i| [(i % 251) as u8, (i / 157) as u8, (i % 97) as u8, 255]).collect();
-        census.add(&pixels);
-        let mut palette = census.palette();
+        histogram.add(&pixels);
+        let mut palette = histogram.palette();
         let bytes = palette.bytes();
         assert!(bytes.len() <= MOST_COLOURS * 3 && bytes.len() > 200 * 3);
         for pixel in pixels.chunks_exact(4).step_by(97) {

@@ -8,13 +8,13 @@ use png::{ColorType, Encoder};
 
 use super::apng::bad;
 use super::timeline::{Show, Timeline};
-use super::{BadExport, Exported, Job};
+use super::{BadExport, ExportRequest, Exported};
 use crate::font;
 use crate::scene::{Layout, PictureId, Shape};
 use crate::text::escape;
 
 /// Writes one moment as a PNG.
-pub fn png(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
+pub fn png(job: &ExportRequest<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
     let timeline = Timeline::still(job)?;
     let mut show = Show::new(job)?;
     let (width, height) = show.layout.size();
@@ -32,7 +32,7 @@ pub fn png(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
 }
 
 /// Writes one moment as an SVG.
-pub fn svg(job: &Job<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
+pub fn svg(job: &ExportRequest<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
     let timeline = Timeline::still(job)?;
     let mut show = Show::new(job)?;
     let header = &job.replay.header;

@@ -7,7 +7,7 @@ use skirmish_core::replay::{Ending, Playback};
 use skirmish_core::shown::shown;
 use skirmish_core::view::Weight;
 
-use super::{BadExport, Job};
+use super::{BadExport, ExportRequest};
 use crate::raster::Raster;
 use crate::scene::{Caption, Layout};
 use crate::snapshot::{Snapshot, Snapshots};
@@ -86,7 +86,7 @@ pub struct Timeline {
 
 impl Timeline {
     /// Chooses the moments of an animation.
-    pub fn animation(job: &Job<'_>) -> Result<Self, BadExport> {
+    pub fn animation(job: &ExportRequest<'_>) -> Result<Self, BadExport> {
         let (nows, problem) = played(job)?;
         let within = within(job, &nows)?;
         let single = within.len() <= MOST_SINGLE + 1;
@@ -101,7 +101,7 @@ impl Timeline {
     }
 
     /// The moment of a still picture: the beginning of the turn, or the end of the match.
-    pub fn still(job: &Job<'_>) -> Result<Self, BadExport> {
+    pub fn still(job: &ExportRequest<'_>) -> Result<Self, BadExport> {
         let (nows, problem) = played(job)?;
         let within = within(job, &nows)?;
         let place = if job.turns.is_some() { within[0] } else { nows.len() - 1 };
@@ -132,7 +132,7 @@ impl Timeline {
 }
 
 /// How far the match is after each number of decisions, and why it could not be played on.
-fn played(job: &Job<'_>) -> Result<(Vec<u32>, Option<String>), BadExport> {
+fn played(job: &ExportRequest<'_>) -> Result<(Vec<u32>, Option<String>), BadExport> {
     let mut playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
     playback.disconnect();
     let mut nows = vec![playback.table().progress().0];
@@ -147,7 +147,7 @@ fn played(job: &Job<'_>) -> Result<(Vec<u32>, Option<String>), BadExport> {
 }
 
 /// The moments within the turns asked for.
-fn within(job: &Job<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport> {
+fn within(job: &ExportRequest<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport> {
     let turns = job.turns.unwrap_or(Turns { first: 0, last: u32::MAX });
     let within: Vec<usize> =
         (0..nows.len()).filter(|&place| (turns.first..=turns.last).contains(&nows[place])).collect();
@@ -161,13 +161,13 @@ fn within(job: &Job<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport> {
 }
 
 /// Takes what is seen at a moment, with its number.
-pub type SeeShot<'a> = &'a mut dyn FnMut(&mut Layout, usize, &Snapshot, &Caption) -> Result<(), BadExport>;
+pub type OnSnapshot<'a> = &'a mut dyn FnMut(&mut Layout, usize, &Snapshot, &Caption) -> Result<(), BadExport>;
 /// Takes the pixels of a moment, with its number.
-pub type SeePixels<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Result<(), BadExport>;
+pub type OnPixels<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Result<(), BadExport>;
 
 /// A match being drawn, moment by moment.
 pub struct Show<'a> {
-    job: &'a Job<'a>,
+    job: &'a ExportRequest<'a>,
     /// What the pictures are drawn on.
     pub layout: Layout,
     snapshots: Snapshots,
@@ -175,7 +175,7 @@ pub struct Show<'a> {
 
 impl<'a> Show<'a> {
     /// Ready to draw.
-    pub fn new(job: &'a Job<'a>) -> Result<Self, BadExport> {
+    pub fn new(job: &'a ExportRequest<'a>) -> Result<Self, BadExport> {
         let playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
         let snapshots = Snapshots::new(job.entry.info, job.eye);
         let snapshot = snapshots.take(playback.table());
@@ -185,7 +185,7 @@ impl<'a> Show<'a> {
     }
 
     /// Calls `see` with what is seen at every moment of the timeline.
-    pub fn snapshots(&mut self, timeline: &Timeline, see: SeeShot<'_>) -> Result<(), BadExport> {
+    pub fn snapshots(&mut self, timeline: &Timeline, see: OnSnapshot<'_>) -> Result<(), BadExport> {
         let mut playback = Playback::new(self.job.replay, self.job.entry).map_err(BadExport::Replay)?;
         playback.disconnect();
         let mut caption = Caption::default();
@@ -217,7 +217,7 @@ impl<'a> Show<'a> {
     }
 
     /// Calls `see` with the pixels of every moment of the timeline: opaque RGBA, row by row.
-    pub fn frames(&mut self, timeline: &Timeline, see: SeePixels<'_>) -> Result<(), BadExport> {
+    pub fn frames(&mut self, timeline: &Timeline, see: OnPixels<'_>) -> Result<(), BadExport> {
         let mut raster = Raster::new(&mut self.layout);
         self.snapshots(timeline, &mut |layout, number, snapshot, caption| {
             let scene = layout.scene(snapshot, caption);

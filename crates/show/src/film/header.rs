@@ -12,7 +12,7 @@ use crate::text::cut;
 
 /// Where a block is, and what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BlockEntry {
     /// Its first byte, counted from the end of the header line.
     pub offset: usize,
     /// Its first decision.
@@ -25,7 +25,7 @@ pub struct Place {
     pub is_key: bool,
 }
 
-impl Serialize for Place {
+impl Serialize for BlockEntry {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.offset, self.decision, self.steps, self.now, u8::from(self.is_key)).serialize(serializer)
     }
@@ -38,7 +38,7 @@ pub struct Facts<'a> {
     /// How far the match can go.
     pub of: u32,
     /// Where the blocks are.
-    pub places: &'a [Place],
+    pub places: &'a [BlockEntry],
     /// The table of phrases.
     pub phrases: &'a [String],
     /// Seats for which there can be another film.

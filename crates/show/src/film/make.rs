@@ -13,7 +13,7 @@ use skirmish_core::view::{Mark, Weight};
 
 use super::bytes::{fold, put, put_signed};
 use super::change::{Items, by_key, seat_byte, write_change, write_whole};
-use super::header::{Facts, Place, header};
+use super::header::{BlockEntry, Facts, header};
 use super::limits::{
     KEY_BLOCKS, KEY_STEPS, MOST_ANSWER_BYTES, MOST_BLOCK_STEPS, MOST_BLOCKS, MOST_BYTES, MOST_ITEMS,
     MOST_MARKS, MOST_NUMBER, MOST_PEAKS, MOST_SENTENCE_BYTES, MOST_STEPS,
@@ -23,7 +23,7 @@ use crate::snapshot::{Snapshot, Snapshots};
 use crate::text::cut;
 
 /// A decision, and what a bot printed on stderr for it.
-pub type Mumbled = (u64, Vec<u8>);
+pub type StderrPart = (u64, Vec<u8>);
 
 /// What a film is to show.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub struct Filming<'a> {
     /// Which attempt at the match it is: one that was begun anew has another number, and is asked for from its beginning.
     pub take: u64,
     /// What bots printed on stderr, by seat and decision, for their owners.
-    pub stderr: Vec<(Seat, &'a [Mumbled])>,
+    pub stderr: Vec<(Seat, &'a [StderrPart])>,
     /// What is already known to be wrong with the replay.
     pub problem: Option<String>,
 }
@@ -96,7 +96,7 @@ struct Maker {
     known: Items,
     phrases: Phrases,
     body: Vec<u8>,
-    places: Vec<Place>,
+    places: Vec<BlockEntry>,
     steps: u64,
     block: Block,
     blocks_since_key: usize,
@@ -234,7 +234,7 @@ impl Maker {
         let is_key = self.places.is_empty()
             || self.blocks_since_key + 1 >= KEY_BLOCKS
             || self.steps_since_key >= KEY_STEPS;
-        self.places.push(Place {
+        self.places.push(BlockEntry {
             offset: self.body.len(),
             decision: block.decision,
             steps: block.steps,

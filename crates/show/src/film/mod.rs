@@ -8,8 +8,8 @@ mod make;
 mod phrases;
 mod read;
 
-pub use make::{Film, Filming, Mumbled, film};
-pub use read::{Block, FilmReader, Moment, Peak, Told};
+pub use make::{Film, Filming, StderrPart, film};
+pub use read::{Block, FilmAnswer, FilmReader, Moment, Peak};
 
 /// A film that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,7 +12,7 @@ use skirmish_core::view::{Item, Mark, Weight};
 use super::BadFilm;
 use super::bytes::{Bytes, unzigzag};
 use super::change::{Items, read_change, read_seat, read_whole};
-use super::header::Place;
+use super::header::BlockEntry;
 use super::limits::{
     FORMAT, MOST_BLOCK_STEPS, MOST_BLOCKS, MOST_BYTES, MOST_HEADER_BYTES, MOST_LAYERS, MOST_MARKS,
     MOST_PEAKS, MOST_PHRASES, MOST_SIDE, MOST_STEPS, MOST_TEXT_BYTES,
@@ -26,7 +26,7 @@ pub struct FilmReader {
     /// The header, as FILM.md describes it.
     pub header: Value,
     phrases: Vec<String>,
-    places: Vec<Place>,
+    places: Vec<BlockEntry>,
     body: Vec<u8>,
     size: (usize, usize),
     of: u32,
@@ -62,7 +62,7 @@ pub struct Peak {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// What was answered.
-    pub answers: Vec<Told>,
+    pub answers: Vec<FilmAnswer>,
     /// Banks that changed: seat and tenths of a second.
     pub clocks: Vec<(Seat, u64)>,
     /// The picture after it.
@@ -73,7 +73,7 @@ pub struct Moment {
 
 /// An answer in a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct FilmAnswer {
     /// Whose.
     pub seat: Seat,
     /// How long it took.
@@ -221,7 +221,7 @@ impl FilmReader {
         Ok((Block { decision: place.decision, steps: place.steps, first, peaks }, bytes, whole))
     }
 
-    fn answers(&self, bytes: &mut Bytes<'_>) -> Result<Vec<Told>, BadFilm> {
+    fn answers(&self, bytes: &mut Bytes<'_>) -> Result<Vec<FilmAnswer>, BadFilm> {
         let mut answers = Vec::new();
         for _ in 0..bytes.count(self.seats, "answers")? {
             let head = bytes.byte()?;
@@ -236,7 +236,7 @@ impl FilmReader {
                     Some((fault.ok_or(BadFilm::Nonsense("an unknown fault"))?, why))
                 }
             };
-            answers.push(Told { seat, wall_us, cpu_us, text, cut, fault });
+            answers.push(FilmAnswer { seat, wall_us, cpu_us, text, cut, fault });
         }
         Ok(answers)
     }
@@ -310,10 +310,10 @@ fn read_weight(number: u8) -> Result<Weight, BadFilm> {
     weights.get(usize::from(number)).copied().ok_or(BadFilm::Nonsense("an unknown weight"))
 }
 
-fn read_place(value: &Value, bytes: usize) -> Result<Place, BadFilm> {
+fn read_place(value: &Value, bytes: usize) -> Result<BlockEntry, BadFilm> {
     let number = |place: usize, most: u64| value[place].as_u64().filter(|&number| number <= most);
     let read = || {
-        Some(Place {
+        Some(BlockEntry {
             offset: number(0, bytes as u64)? as usize,
             decision: number(1, MOST_STEPS << 10)?,
             steps: number(2, MOST_BLOCK_STEPS)?,

@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use skirmish_core::seat::Seat;
 use skirmish_core::shown::{shown as shown_inline, shown_text};
 use skirmish_core::view::{Canvas as _, Spot, TextCanvas, Weight};
-use skirmish_show::film::Told;
+use skirmish_show::film::FilmAnswer;
 
 use super::screen::Screen;
 
@@ -197,7 +197,7 @@ fn problem(screen: &Screen) -> Option<Line<'static>> {
 
 /// What was answered to the decision just played, or to those of the turn that begins here.
 fn answers(screen: &Screen) -> Vec<Line<'static>> {
-    let told: Vec<&Told> = match screen.step {
+    let told: Vec<&FilmAnswer> = match screen.step {
         0 => screen.moments.iter().flat_map(|moment| &moment.answers).take(MOST_ANSWERS + 1).collect(),
         step => screen.moments[step - 1].answers.iter().collect(),
     };

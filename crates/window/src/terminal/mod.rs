@@ -13,7 +13,7 @@ use skirmish_core::table::Entry;
 use skirmish_show::film::{BadFilm, FilmReader};
 
 pub use draw::draw;
-pub use screen::{Deed, Screen};
+pub use screen::{KeyAction, Screen};
 
 use crate::Feed;
 
@@ -50,10 +50,10 @@ fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Resu
             continue;
         }
         let Event::Key(key) = event::read()? else { continue };
-        match deed(key) {
-            Some(Deed::Leave) => return Ok(()),
-            Some(Deed::Eye(eye)) if screen.can_see(eye) => screen.change_film(reader(feed, eye)?)?,
-            Some(deed) => screen.act(deed)?,
+        match action(key) {
+            Some(KeyAction::Leave) => return Ok(()),
+            Some(KeyAction::Eye(eye)) if screen.can_see(eye) => screen.change_film(reader(feed, eye)?)?,
+            Some(action) => screen.act(action)?,
             None => {}
         }
         // A key must not hold up what is being played.
@@ -70,35 +70,35 @@ fn reader(feed: &Feed, eye: Option<Seat>) -> Result<FilmReader, BadShow> {
 }
 
 /// What a key means.
-fn deed(key: KeyEvent) -> Option<Deed> {
+fn action(key: KeyEvent) -> Option<KeyAction> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
     let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
     Some(match key.code {
-        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Deed::Leave,
-        KeyCode::Char('q') | KeyCode::Esc => Deed::Leave,
-        KeyCode::Char(' ') => Deed::Toggle,
-        KeyCode::Left if is_shifted => Deed::Decision(-1),
-        KeyCode::Right if is_shifted => Deed::Decision(1),
-        KeyCode::Char(',') => Deed::Decision(-1),
-        KeyCode::Char('.') => Deed::Decision(1),
-        KeyCode::Left => Deed::Turn(-1),
-        KeyCode::Right => Deed::Turn(1),
-        KeyCode::PageUp => Deed::Turn(-10),
-        KeyCode::PageDown => Deed::Turn(10),
-        KeyCode::Home => Deed::Begin,
-        KeyCode::End => Deed::End,
-        KeyCode::Char('[') => Deed::Speed(-1),
-        KeyCode::Char(']') => Deed::Speed(1),
-        KeyCode::Char('p') => Deed::Peak(-1),
-        KeyCode::Char('n') => Deed::Peak(1),
-        KeyCode::Char('h') => Deed::Pan(-4, 0),
-        KeyCode::Char('l') => Deed::Pan(4, 0),
-        KeyCode::Char('k') | KeyCode::Up => Deed::Pan(0, -2),
-        KeyCode::Char('j') | KeyCode::Down => Deed::Pan(0, 2),
-        KeyCode::Char('?') => Deed::Help,
-        KeyCode::Char(digit @ '0'..='8') => Deed::Eye((digit as u8 - b'0').checked_sub(1).map(Seat)),
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => KeyAction::Leave,
+        KeyCode::Char('q') | KeyCode::Esc => KeyAction::Leave,
+        KeyCode::Char(' ') => KeyAction::Toggle,
+        KeyCode::Left if is_shifted => KeyAction::Decision(-1),
+        KeyCode::Right if is_shifted => KeyAction::Decision(1),
+        KeyCode::Char(',') => KeyAction::Decision(-1),
+        KeyCode::Char('.') => KeyAction::Decision(1),
+        KeyCode::Left => KeyAction::Turn(-1),
+        KeyCode::Right => KeyAction::Turn(1),
+        KeyCode::PageUp => KeyAction::Turn(-10),
+        KeyCode::PageDown => KeyAction::Turn(10),
+        KeyCode::Home => KeyAction::Begin,
+        KeyCode::End => KeyAction::End,
+        KeyCode::Char('[') => KeyAction::Speed(-1),
+        KeyCode::Char(']') => KeyAction::Speed(1),
+        KeyCode::Char('p') => KeyAction::Peak(-1),
+        KeyCode::Char('n') => KeyAction::Peak(1),
+        KeyCode::Char('h') => KeyAction::Pan(-4, 0),
+        KeyCode::Char('l') => KeyAction::Pan(4, 0),
+        KeyCode::Char('k') | KeyCode::Up => KeyAction::Pan(0, -2),
+        KeyCode::Char('j') | KeyCode::Down => KeyAction::Pan(0, 2),
+        KeyCode::Char('?') => KeyAction::Help,
+        KeyCode::Char(digit @ '0'..='8') => KeyAction::Eye((digit as u8 - b'0').checked_sub(1).map(Seat)),
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use skirmish_show::film::{BadFilm, Block, FilmReader, Moment};
 
 /// Something that a person at the keyboard wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum KeyAction {
     /// Play or pause.
     Toggle,
     /// So many turns on or back.
@@ -95,27 +95,27 @@ impl Screen {
     }
 
     /// Does what the person wants.
-    pub fn act(&mut self, deed: Deed) -> Result<(), BadFilm> {
-        match deed {
-            Deed::Toggle if self.is_over() => {
+    pub fn act(&mut self, action: KeyAction) -> Result<(), BadFilm> {
+        match action {
+            KeyAction::Toggle if self.is_over() => {
                 self.is_playing = true;
                 self.go(0, 0)
             }
-            Deed::Toggle => {
+            KeyAction::Toggle => {
                 self.is_playing = !self.is_playing;
                 Ok(())
             }
-            Deed::Turn(-1) if self.step > 0 => self.go(self.block as i64, 0),
-            Deed::Turn(by) => self.go(self.block as i64 + by, 0),
-            Deed::Decision(by) => self.step_decision(by),
-            Deed::Begin => self.go(0, 0),
-            Deed::End => self.go(i64::MAX, 0),
-            Deed::Speed(by) => {
+            KeyAction::Turn(-1) if self.step > 0 => self.go(self.block as i64, 0),
+            KeyAction::Turn(by) => self.go(self.block as i64 + by, 0),
+            KeyAction::Decision(by) => self.step_decision(by),
+            KeyAction::Begin => self.go(0, 0),
+            KeyAction::End => self.go(i64::MAX, 0),
+            KeyAction::Speed(by) => {
                 self.speed = self.speed.saturating_add_signed(by as isize).min(SPEEDS.len() - 1);
                 Ok(())
             }
-            Deed::Peak(by) => self.go_to_peak(by > 0),
-            Deed::Pan(x, y) => {
+            KeyAction::Peak(by) => self.go_to_peak(by > 0),
+            KeyAction::Pan(x, y) => {
                 let (width, height) = (self.first.width, self.first.height);
                 let moved = |at: usize, by: i32, most: usize| {
                     at.saturating_add_signed(by as isize).min(most.saturating_sub(1))
@@ -123,11 +123,11 @@ impl Screen {
                 self.corner = (moved(self.corner.0, x, width), moved(self.corner.1, y, height));
                 Ok(())
             }
-            Deed::Help => {
+            KeyAction::Help => {
                 self.has_help = !self.has_help;
                 Ok(())
             }
-            Deed::Eye(_) | Deed::Leave => Ok(()),
+            KeyAction::Eye(_) | KeyAction::Leave => Ok(()),
         }
     }
 

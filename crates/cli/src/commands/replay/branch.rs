@@ -8,13 +8,13 @@ use skirmish_referee::{AnyPlayer, HouseBot, Recording, branch};
 use super::{Found, find};
 use crate::args::BranchArgs;
 use crate::commands::play::{isolation, options, tell, trouble};
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::players;
 use crate::progress::MatchProgress;
 use crate::terminal::plain;
 
 /// Plays on, keeps the new replay, and says how it went.
-pub fn run(args: &BranchArgs) -> Done {
+pub fn run(args: &BranchArgs) -> CommandResult {
     let found = find(&args.replay, &args.running.replays)?;
     let bots: Vec<String> = args.seat.chunks(2).filter_map(|given| given.get(1).cloned()).collect();
     let isolation = isolation(&args.running, &bots)?;

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use skirmish_referee::{ReplayStore, store};
-use skirmish_show::export::{self, BadExport, Exported, FFMPEG, Format, Job, Turns};
+use skirmish_show::export::{self, BadExport, ExportRequest, Exported, FFMPEG, Format, Turns};
 use skirmish_show::scene::{SIZES, Theme};
 
 use super::Found;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal::{self, plain};
 
 /// What can be typed after `skirmish replay export`.
@@ -70,12 +70,12 @@ fn range_of_sizes() -> std::ops::RangeInclusive<i64> {
 }
 
 /// Makes the file and says where it is.
-pub fn run(args: &ExportArgs) -> Done {
+pub fn run(args: &ExportArgs) -> CommandResult {
     let (found, problem) = find(args)?;
     let eye = args.eye.map(|seat| found.seat(seat)).transpose()?;
     check(args)?;
     let format = chosen(args.format);
-    let job = Job {
+    let job = ExportRequest {
         replay: &found.replay,
         entry: found.entry,
         eye,
@@ -95,7 +95,7 @@ pub fn run(args: &ExportArgs) -> Done {
         return Err(Failure::input(format!("{} is the replay itself: write to another file", out.display())));
     }
     let doubt = found.doubt();
-    let mut meter = Meter::new(format);
+    let mut meter = ProgressBar::new(format);
     let made = write(&job, format, &out, &mut |done, total| meter.show(done, total));
     meter.finish();
     let exported = made.map_err(|bad| failure(bad, &out))?;
@@ -112,7 +112,7 @@ fn find(args: &ExportArgs) -> Result<(Found, Option<String>), Failure> {
 }
 
 /// Refuses what makes no sense together.
-fn check(args: &ExportArgs) -> Done {
+fn check(args: &ExportArgs) -> CommandResult {
     let word = args.format.word();
     match args.turns {
         Some(turns) if args.format.is_still() && !turns.is_one() => Err(Failure::input(format!(
@@ -151,7 +151,7 @@ fn same_file(out: &Path, replay: &Path) -> bool {
 
 /// Writes beside and moves into place, so that nobody ever sees half a file.
 fn write(
-    job: &Job<'_>,
+    job: &ExportRequest<'_>,
     format: Format,
     out: &Path,
     progress: export::OnProgress<'_>,
@@ -224,7 +224,7 @@ fn size_in_words(bytes: u64) -> String {
 }
 
 /// A line of progress that overwrites itself, where there is a terminal.
-struct Meter {
+struct ProgressBar {
     format: Format,
     is_live: bool,
     drawn: Option<Instant>,
@@ -233,7 +233,7 @@ struct Meter {
 /// How often the line of progress is drawn anew.
 const REFRESH: Duration = Duration::from_millis(100);
 
-impl Meter {
+impl ProgressBar {
     fn new(format: Format) -> Self {
         Self { format, is_live: terminal::is_error_terminal(), drawn: None }
     }

@@ -17,14 +17,14 @@ use skirmish_core::wire::lines;
 use skirmish_referee::{ReplayStore, store};
 
 use crate::args::ReplayCommand;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::position::Position;
 use crate::terminal::plain;
 
 pub use export::ExportArgs;
 
 /// Does what was asked of the replay.
-pub fn run(command: &ReplayCommand) -> Done {
+pub fn run(command: &ReplayCommand) -> CommandResult {
     match command {
         ReplayCommand::Verify(args) => verify::run(args),
         ReplayCommand::Show(args) => show::run(args),

@@ -11,13 +11,13 @@ use skirmish_referee::{Redrive, Redriven, redrive};
 use super::{find, quote};
 use crate::args::RedriveArgs;
 use crate::commands::play::{isolation, options, trouble};
-use crate::failure::Done;
+use crate::failure::CommandResult;
 use crate::players;
 use crate::progress::MatchProgress;
 use crate::terminal::{self, plain};
 
 /// Asks the bot and shows where its answers differ.
-pub fn run(args: &RedriveArgs) -> Done {
+pub fn run(args: &RedriveArgs) -> CommandResult {
     let found = find(&args.replay, &args.running.replays)?;
     let seat = found.seat(args.seat)?;
     let isolation = isolation(&args.running, std::slice::from_ref(&args.bot))?;

@@ -10,13 +10,13 @@ use skirmish_referee::{Part, store};
 
 use super::{Found, find, quote};
 use crate::args::ShowArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::position::Position;
 use crate::result;
 use crate::terminal::{self, bold, has_colour, plain};
 
 /// Shows what was asked for.
-pub fn run(args: &ShowArgs) -> Done {
+pub fn run(args: &ShowArgs) -> CommandResult {
     let found = find(&args.replay, &args.folder)?;
     let eye = args.seat.map(|seat| found.seat(seat)).transpose()?;
     let text = match args.turn {

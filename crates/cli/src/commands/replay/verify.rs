@@ -4,11 +4,11 @@ use serde_json::json;
 
 use super::find;
 use crate::args::VerifyArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 /// Verifies one replay after another; the first that fails is the answer.
-pub fn run(args: &VerifyArgs) -> Done {
+pub fn run(args: &VerifyArgs) -> CommandResult {
     for name in &args.replays {
         let found = find(name, &args.folder)?;
         let path = terminal::path(&found.path);

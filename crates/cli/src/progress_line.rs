@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::terminal;
 
 /// Says how far it is: on a terminal all the time, otherwise now and then, or not at all.
-pub struct Live {
+pub struct ProgressLine {
     every: Option<Duration>,
     is_terminal: bool,
     said: Instant,
@@ -15,7 +15,7 @@ pub struct Live {
 const REFRESH: Duration = Duration::from_millis(100);
 const NOW_AND_THEN: Duration = Duration::from_secs(30);
 
-impl Live {
+impl ProgressLine {
     /// On standard error; not at all if `quiet`.
     pub fn new(quiet: bool) -> Self {
         let is_terminal = terminal::is_error_terminal();

@@ -14,7 +14,7 @@ use skirmish_referee::{AnyPlayer, HouseBot, Recording};
 
 /// Somebody to play against.
 #[derive(Clone, Copy, Debug)]
-pub enum Rival {
+pub enum Opponent {
     /// A bot of the house.
     House(&'static House),
     /// Somebody with a quirk.
@@ -33,7 +33,7 @@ const MOST_MISSED: usize = 2000;
 /// The most questions of a handshake.
 const MOST_HELLOS: usize = 8;
 
-impl Rival {
+impl Opponent {
     /// The name shown.
     pub fn name(self) -> String {
         match self {

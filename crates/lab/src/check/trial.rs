@@ -11,10 +11,10 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::table::{Quirk, Table};
 use skirmish_core::wire::{ClockFace, Page};
-use skirmish_referee::Drip;
+use skirmish_referee::SplitWrites;
 
 use super::Check;
-use super::rival::Rival;
+use super::opponent::Opponent;
 
 /// What a trial is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +62,7 @@ pub struct Trial {
     /// Where the bot sits.
     pub seat: Seat,
     /// Whom it plays against.
-    pub rival: Rival,
+    pub opponent: Opponent,
     /// The match's seed.
     pub seed: Seed,
     /// The time control; another than the check's where the page shows the clock.
@@ -70,13 +70,13 @@ pub struct Trial {
     /// How long the bot gets for an answer at least.
     pub patience: Duration,
     /// How its pages are cut up.
-    pub drip: Option<Drip>,
+    pub split_writes: Option<SplitWrites>,
     /// Entered when so many hundredths of the decisions have been played by others.
     pub from_percent: Option<u64>,
 }
 
 /// Pages in eight pieces with a moment between them: enough to be read in parts, little against any clock.
-const DRIP: Drip = Drip { pieces: 8, pause: Duration::from_micros(100) };
+const DRIP: SplitWrites = SplitWrites { pieces: 8, pause: Duration::from_micros(100) };
 
 /// A clock that shows small numbers, and what the bot really gets then.
 const SHORT: (Clock, Duration) = (Clock::bank(1000, 5, 1, None), Duration::from_secs(5));
@@ -112,7 +112,7 @@ fn overlay(base: &Value, preset: &Preset) -> Option<Value> {
 
 struct Planner<'c> {
     check: &'c Check<'c>,
-    rivals: Vec<Rival>,
+    opponents: Vec<Opponent>,
     /// Name and config.
     settings: Vec<(String, Value)>,
     seat_counts: Vec<SeatCount>,
@@ -122,10 +122,10 @@ struct Planner<'c> {
 impl<'c> Planner<'c> {
     fn new(check: &'c Check<'c>) -> Self {
         let info = check.entry.info;
-        let mut rivals: Vec<Rival> = skirmish_bots::of_game(info.name).map(Rival::House).collect();
-        if rivals.is_empty() {
+        let mut opponents: Vec<Opponent> = skirmish_bots::of_game(info.name).map(Opponent::House).collect();
+        if opponents.is_empty() {
             // A game that is new here may have no bots yet.
-            rivals.push(Rival::Quirk(Quirk::Busy));
+            opponents.push(Opponent::Quirk(Quirk::Busy));
         }
         let mut settings = vec![(String::new(), check.config.clone())];
         for preset in info.presets.iter().filter(|_| check.presets) {
@@ -135,7 +135,7 @@ impl<'c> Planner<'c> {
         let mut seat_counts: Vec<SeatCount> =
             [low, high, low.midpoint(high)].into_iter().filter_map(|n| SeatCount::new(n.into())).collect();
         seat_counts.dedup();
-        Self { check, rivals, settings, seat_counts, made: 0 }
+        Self { check, opponents, settings, seat_counts, made: 0 }
     }
 
     /// The whole list once, with seeds of its own.
@@ -152,12 +152,18 @@ impl<'c> Planner<'c> {
     /// Every house bot from the first and from the last seat, twice.
     fn house(&mut self) -> Vec<Trial> {
         let mut trials = Vec::new();
-        for turn in 0..4 * self.rivals.len() {
-            let rival = self.rivals[turn % self.rivals.len()];
+        for turn in 0..4 * self.opponents.len() {
+            let opponent = self.opponents[turn % self.opponents.len()];
             let (name, config) = self.setting(turn);
-            trials.extend(self.trial(TrialKind::House, rival, &config, turn / self.rivals.len(), |trial| {
-                trial.what = format!("{}{}", rival.name(), suffix(&name));
-            }));
+            trials.extend(self.trial(
+                TrialKind::House,
+                opponent,
+                &config,
+                turn / self.opponents.len(),
+                |trial| {
+                    trial.what = format!("{}{}", opponent.name(), suffix(&name));
+                },
+            ));
         }
         trials
     }
@@ -168,9 +174,9 @@ impl<'c> Planner<'c> {
         for side in 0..2 {
             for (number, oddity) in self.check.entry.info.oddities.iter().enumerate() {
                 let Some(config) = overlay(&self.check.config, oddity) else { continue };
-                let rival = self.rivals[(number + side) % self.rivals.len()];
-                trials.extend(self.trial(TrialKind::Position, rival, &config, side, |trial| {
-                    trial.what = format!("odd position {} against {}", oddity.name, rival.name());
+                let opponent = self.opponents[(number + side) % self.opponents.len()];
+                trials.extend(self.trial(TrialKind::Position, opponent, &config, side, |trial| {
+                    trial.what = format!("odd position {} against {}", oddity.name, opponent.name());
                 }));
             }
         }
@@ -178,17 +184,17 @@ impl<'c> Planner<'c> {
     }
 
     fn opponents(&mut self) -> Vec<Trial> {
-        let quirks = Quirk::ALL.into_iter().map(Rival::Quirk);
+        let quirks = Quirk::ALL.into_iter().map(Opponent::Quirk);
         let mut trials = Vec::new();
-        let slow = self.rivals.iter().rev().find_map(|rival| match rival {
-            Rival::House(house) => Some(Rival::Slow(house)),
+        let slow = self.opponents.iter().rev().find_map(|opponent| match opponent {
+            Opponent::House(house) => Some(Opponent::Slow(house)),
             _ => None,
         });
-        let odd = slow.into_iter().chain(quirks).chain([Rival::Late, Rival::Gone]);
-        for (number, rival) in odd.enumerate() {
+        let odd = slow.into_iter().chain(quirks).chain([Opponent::Late, Opponent::Gone]);
+        for (number, opponent) in odd.enumerate() {
             let (name, config) = self.setting(number);
-            trials.extend(self.trial(TrialKind::Opponent, rival, &config, number, |trial| {
-                trial.what = format!("odd opponent {}{}", rival.name(), suffix(&name));
+            trials.extend(self.trial(TrialKind::Opponent, opponent, &config, number, |trial| {
+                trial.what = format!("odd opponent {}{}", opponent.name(), suffix(&name));
             }));
         }
         trials
@@ -196,13 +202,13 @@ impl<'c> Planner<'c> {
 
     /// Pages in pieces, and, where pages show the clock, a clock that shows hardly any time.
     fn readings(&mut self) -> Vec<Trial> {
-        let rival = self.rivals[self.rivals.len() - 1];
+        let opponent = self.opponents[self.opponents.len() - 1];
         let config = self.check.config.clone();
         let mut trials = Vec::new();
         for side in 0..2 {
-            trials.extend(self.trial(TrialKind::Reading, rival, &config, side, |trial| {
-                trial.what = format!("pages in pieces, against {}", rival.name());
-                trial.drip = Some(DRIP);
+            trials.extend(self.trial(TrialKind::Reading, opponent, &config, side, |trial| {
+                trial.what = format!("pages in pieces, against {}", opponent.name());
+                trial.split_writes = Some(DRIP);
             }));
         }
         if !trials.iter().any(|trial| shows_clock(self.check, trial)) {
@@ -210,8 +216,8 @@ impl<'c> Planner<'c> {
         }
         // Never a clock that shows much: a bot may believe it.
         for side in 0..2 {
-            trials.extend(self.trial(TrialKind::Reading, rival, &config, side, |trial| {
-                trial.what = format!("pages that show little time, against {}", rival.name());
+            trials.extend(self.trial(TrialKind::Reading, opponent, &config, side, |trial| {
+                trial.what = format!("pages that show little time, against {}", opponent.name());
                 (trial.clock, trial.patience) = SHORT;
             }));
         }
@@ -219,12 +225,13 @@ impl<'c> Planner<'c> {
     }
 
     fn middles(&mut self) -> Vec<Trial> {
-        let rival = self.rivals[0];
+        let opponent = self.opponents[0];
         let mut trials = Vec::new();
         for (side, percent) in [50, 90].into_iter().enumerate() {
             let (name, config) = self.setting(side);
-            trials.extend(self.trial(TrialKind::Middle, rival, &config, side, |trial| {
-                trial.what = format!("entered after {percent} %, against {}{}", rival.name(), suffix(&name));
+            trials.extend(self.trial(TrialKind::Middle, opponent, &config, side, |trial| {
+                trial.what =
+                    format!("entered after {percent} %, against {}{}", opponent.name(), suffix(&name));
                 trial.from_percent = Some(percent);
             }));
         }
@@ -240,7 +247,7 @@ impl<'c> Planner<'c> {
     fn trial(
         &mut self,
         kind: TrialKind,
-        rival: Rival,
+        opponent: Opponent,
         config: &Value,
         side: usize,
         finish: impl FnOnce(&mut Trial),
@@ -259,11 +266,11 @@ impl<'c> Planner<'c> {
             config: config.clone(),
             seats,
             seat,
-            rival,
+            opponent,
             seed,
             clock: self.check.clock,
             patience: Duration::ZERO,
-            drip: None,
+            split_writes: None,
             from_percent: None,
         };
         finish(&mut trial);
@@ -328,7 +335,7 @@ mod tests {
             for house in skirmish_bots::of_game(entry.info.name) {
                 let is_meant = |trial: &Trial| {
                     trial.kind == TrialKind::House
-                        && matches!(trial.rival, Rival::House(met) if met.name == house.name)
+                        && matches!(trial.opponent, Opponent::House(met) if met.name == house.name)
                 };
                 assert!(sides(&is_meant) >= 2, "{}: house:{}", entry.info.name, house.name);
             }

@@ -9,11 +9,11 @@ use skirmish_core::wire::{excerpt, lines};
 use skirmish_referee::{Nobody, Options, Parting, Record, Redrive, Trouble, redrive};
 
 use super::Check;
-use super::examine::{Place, Seen, Subject, examine, place, turns};
+use super::examine::{BotResult, Seen, Subject, examine, place, turns};
 use super::finding::{Finding, Findings, Kind};
-use super::plan::{Trial, TrialKind};
 use super::report::{Clocked, Group, Memory, Report, Stderr, Worst};
 use super::share::{Sample, Samples, WHOLE, budget_words, nearest_rank, percent, share};
+use super::trial::{Trial, TrialKind};
 
 /// How long a bot that once had to be ended by force may stay after its last page from then on.
 const SHORT_GRACE: Duration = Duration::from_millis(50);
@@ -34,7 +34,7 @@ const ASKED_AGAIN_PATIENCE: Duration = Duration::from_secs(10);
 const CLOSE: u64 = WHOLE / 100 * 80;
 
 /// What the trials have shown so far.
-pub(super) struct Ledger<'c> {
+pub(super) struct Summary<'c> {
     check: &'c Check<'c>,
     pub(super) report: Report,
     findings: Findings,
@@ -47,7 +47,7 @@ pub(super) struct Ledger<'c> {
     handy: Option<(usize, String, Seat, Record)>,
 }
 
-impl<'c> Ledger<'c> {
+impl<'c> Summary<'c> {
     pub(super) fn new(check: &'c Check<'c>, planned: usize) -> Self {
         let empty = |kind| Group { kind, played: 0, won: 0, drawn: 0, lost: 0, faulty: 0 };
         let report = Report {
@@ -126,9 +126,9 @@ impl<'c> Ledger<'c> {
             trial.kind != TrialKind::Middle && seen.findings.iter().any(|finding| finding.is_problem);
         group.faulty += u64::from(is_faulty);
         match place(record, trial.seat) {
-            Some(Place::Won) => group.won += 1,
-            Some(Place::Drawn) => group.drawn += 1,
-            Some(Place::Lost) => group.lost += 1,
+            Some(BotResult::Won) => group.won += 1,
+            Some(BotResult::Drawn) => group.drawn += 1,
+            Some(BotResult::Lost) => group.lost += 1,
             None => {}
         }
     }
