@@ -1,0 +1,72 @@
+//! ARCHITECTURE.md stays true: files that it walks through are there, and its words are those of the code.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The rows of the table below a heading, cell by cell, without its head.
+fn table(heading: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let section = text.split("\n## ").find(|section| section.starts_with(heading));
+    let rows = section.expect("the heading").lines().filter(|line| line.starts_with('|')).skip(2);
+    let cells = |row: &str| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_string()).collect();
+    rows.map(cells).collect()
+}
+
+/// What stands between backticks.
+fn quoted(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+/// Every Rust source below a folder, in one text.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            text += &sources(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &fs::read_to_string(&path).expect("a source");
+        }
+    }
+    text
+}
+
+#[test]
+fn the_way_of_an_answer_names_each_file_once_and_each_is_there() {
+    let mut seen = BTreeSet::new();
+    let rows = table("The way of one answer");
+    assert!(rows.len() > 10, "{rows:?}");
+    for row in &rows {
+        let [path] = quoted(&row[0])[..] else { panic!("one file a row: {row:?}") };
+        assert!(seen.insert(path.to_string()), "{path} is named twice");
+        for game in skirmish_games::GAMES {
+            let file = path.replace("<game>", &game.info.name.replace('-', "_"));
+            assert!(root().join("crates").join(&file).is_file(), "there is no crates/{file}");
+        }
+    }
+}
+
+#[test]
+fn a_word_of_the_glossary_has_one_meaning_and_is_in_the_code() {
+    let mut seen = BTreeSet::new();
+    let rows = table("Glossary");
+    assert!(rows.len() > 20, "{rows:?}");
+    for row in &rows {
+        for word in row[0].split(", ") {
+            assert!(seen.insert(word.to_string()), "`{word}` has two meanings");
+        }
+        for name in quoted(&row[2]) {
+            let (package, path) = name.split_once("::").unwrap_or((name, ""));
+            let items = path.rsplit("::").next().unwrap_or_default();
+            let text = sources(&root().join("crates").join(package).join("src"));
+            for item in items.trim_matches(['{', '}']).split(", ") {
+                assert!(text.contains(item), "the glossary's `{name}`: {item} is not in the code");
+            }
+        }
+    }
+}
