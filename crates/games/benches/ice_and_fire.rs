@@ -31,7 +31,7 @@ struct Tally {
 
 /// The policy: every unit takes a step by chance, then gold is spent by chance.
 fn choose(state: &IceAndFire, rng: &mut Rng, action: &mut Action) {
-    let seat = state.mover();
+    let seat = state.to_move();
     action.clear();
     for at in state.army(seat) {
         let (dx, dy) = STEPS[rng.below(4) as usize];
@@ -61,7 +61,7 @@ fn playout(start: &IceAndFire, seed: u64, answers: &mut Answers<Action>) -> Tall
     let mut news = News::silent();
     let mut tally = Tally::default();
     while let Decision::Ask(_) = state.decision() {
-        let action = answers.act_in_place(state.mover());
+        let action = answers.act_in_place(state.to_move());
         choose(&state, &mut rng, action);
         tally.orders += action.parts().len() as u64;
         tally.turns += 1;
@@ -442,7 +442,7 @@ fn playouts(c: &mut Criterion) {
 fn territory(c: &mut Criterion) {
     let (state, order) = capture();
     let tables = floor::Tables::new();
-    let loser = state.mover().other();
+    let loser = state.to_move().other();
     let home = state.headquarters(loser);
     let home = home.y as usize * 12 + home.x as usize;
     let owned = state.territory(loser);
@@ -484,9 +484,9 @@ fn capture() -> (IceAndFire, Part) {
     let (mut answers, mut rng) = (Answers::new(), Rng::new(Seed(1)));
     let mut state = IceAndFire::start(&Config::default(), SeatCount::TWO, Seed(1)).expect("it starts");
     loop {
-        choose(&state, &mut rng, answers.act_in_place(state.mover()));
+        choose(&state, &mut rng, answers.act_in_place(state.to_move()));
         state.step(&answers, &mut News::silent());
-        let seat = state.mover();
+        let seat = state.to_move();
         for at in state.reach(seat).iter().filter(|_| state.turn() > 30) {
             let at = Cell::new((at % 12) as i16, (at / 12) as i16);
             let order = Part::train(Level::ALL[0], at);
@@ -502,11 +502,11 @@ fn text(group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTi
     let mut state = start.clone();
     let (mut answers, mut rng) = (Answers::new(), Rng::new(Seed(1)));
     for _ in 0..60 {
-        choose(&state, &mut rng, answers.act_in_place(state.mover()));
+        choose(&state, &mut rng, answers.act_in_place(state.to_move()));
         state.step(&answers, &mut News::silent());
     }
     let mut page = skirmish_core::wire::Page::new();
-    let seat = state.mover();
+    let seat = state.to_move();
     group.bench_function("text out", |b| {
         b.iter(|| {
             page.clear();

@@ -4,10 +4,7 @@ use skirmish_core::bits::Bits;
 use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 
-/// Cells in a row and in a column. The wire of the contest knows no other size, so this is no setting.
-pub const SIDE: usize = 12;
-/// Cells on the board.
-pub const AREA: usize = SIDE * SIDE;
+use super::config::{AREA, SIDE};
 
 /// A set of cells; cell (x, y) is bit `12 y + x`.
 pub(crate) type Cells = Bits<3>;

@@ -5,9 +5,10 @@ use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
 use super::action::{Action, Building, Level, Number, Part};
-use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, side, spread};
+use super::board::{Cells, STEPS, beside, cell, headquarters, side, spread};
+use super::config::AREA;
 use super::event::Event;
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 /// The most orders in one answer of a learner: one for every cell.
 pub const MAX_ORDERS: usize = AREA;

@@ -3,7 +3,7 @@
 use skirmish_core::seat::Seat;
 
 use super::board::{Cells, flood, headquarters, may_tear, side, touches};
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 impl IceAndFire {
     /// The cell becomes the seat's, if it is not yet.

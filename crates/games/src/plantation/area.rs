@@ -2,7 +2,7 @@
 
 use skirmish_core::bits::Bits;
 
-use super::board::MAX_CELLS;
+use super::config::MAX_CELLS;
 
 pub(super) const WORDS: usize = MAX_CELLS.div_ceil(64);
 /// Boards of up to two words, the default among them, are worked on as such.

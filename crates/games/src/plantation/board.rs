@@ -4,11 +4,6 @@ use skirmish_core::grid::Cell;
 
 use super::area::{Area, SMALL_CELLS, Set};
 
-/// The longest side of a board.
-pub const MAX_SIDE: usize = 20;
-/// The most cells of a board.
-pub(super) const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
-
 /// A place on the board that a command aims at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
@@ -35,7 +30,7 @@ pub(super) struct Ground {
 const RECIPROCAL_BITS: u32 = 16;
 
 impl Ground {
-    /// The ground of a board of at most [`MAX_SIDE`] rows and columns.
+    /// The ground of a board of at most [`MAX_SIDE`](super::config::MAX_SIDE) rows and columns.
     pub(super) fn new(rows: u16, cols: u16) -> Self {
         let (width, cells) = (usize::from(cols), usize::from(rows) * usize::from(cols));
         let mut ground = Self {

@@ -5,7 +5,8 @@ use skirmish_core::law::Broken;
 use skirmish_core::seat::Seat;
 
 use super::area::{Area, SMALL_CELLS, SMALL_WORDS, Set, WORDS};
-use super::board::{Ground, MAX_CELLS, MAX_SIDE, Target};
+use super::board::{Ground, Target};
+use super::config::{MAX_CELLS, MAX_SIDE};
 
 /// The sign of a seat's scores: Plus grows upwards from 0, Minus downwards.
 #[inline]
@@ -189,10 +190,11 @@ impl Side {
 
     #[inline]
     fn copy_first<const W: usize, const CELLS: usize>(&mut self, other: &Self) {
-        self.scores[MARGIN..MARGIN + CELLS].copy_from_slice(&other.scores[MARGIN..MARGIN + CELLS]);
-        self.tiles.0[..W].copy_from_slice(&other.tiles.0[..W]);
-        self.sources.0[..W].copy_from_slice(&other.sources.0[..W]);
-        (self.source_score, self.sum) = (other.source_score, other.sum);
+        let Self { scores, tiles, sources, source_score, sum } = other;
+        self.scores[MARGIN..MARGIN + CELLS].copy_from_slice(&scores[MARGIN..MARGIN + CELLS]);
+        self.tiles.0[..W].copy_from_slice(&tiles.0[..W]);
+        self.sources.0[..W].copy_from_slice(&sources.0[..W]);
+        (self.source_score, self.sum) = (*source_score, *sum);
     }
 
     /// Becomes a side without tiles, of a match like the other side's.

@@ -4,8 +4,8 @@ use skirmish_core::answer::Fault;
 use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 
-use super::orders::Way;
-use super::rules::Dropped;
+use super::action::Way;
+use super::state::Dropped;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]

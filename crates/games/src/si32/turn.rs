@@ -1,15 +1,13 @@
-//! One turn: moves, sieges, building, work, mining.
+//! The phases of a turn: moves, sieges, building, work, mining.
 
-use skirmish_core::answer::{Answers, Reply};
 use skirmish_core::grid::Cell;
 use skirmish_core::news::{Audience, News};
-use skirmish_core::seat::{Seat, SeatCount, SeatSet};
+use skirmish_core::seat::{Seat, SeatSet};
 
-use super::Si32;
-use super::config::MAX_SIDE;
+use super::action::{Command, Corner, Line, Orders, Reason, Way};
+use super::config::Rules;
 use super::event::Event;
-use super::orders::{Command, Corner, Line, Orders, Reason, Way};
-use super::rules::{Dropped, Ground, Numbers, Side, sign};
+use super::state::{Dropped, Ground, Si32, Side, sign};
 
 /// Memory for one turn, used again in the next. Everything by tile is 0 between turns.
 #[derive(Debug, Default)]
@@ -83,37 +81,17 @@ struct Claim {
 }
 
 impl Si32 {
-    /// Plays the turn's phases in order.
-    pub(crate) fn play_turn(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) {
-        let mut desk = std::mem::take(&mut self.desk);
-        desk.prepare(self.units.len());
-        for seat in SeatCount::TWO.iter() {
-            // A seat that did not answer, or was not asked, gives no commands.
-            if let Reply::Act(orders) = answers.get(seat) {
-                self.take_orders(seat, orders, &mut desk, news);
-            }
-        }
-        self.step_back(&desk);
-        self.collide(&mut desk, news);
-        self.arrive(&mut desk, news);
-        self.serve_survivors(&mut desk, news);
-        self.resolve_sieges(&mut desk, news);
-        self.muster(&mut desk, news);
-        self.raise_buildings(&mut desk, news);
-        self.produce_units(&mut desk, news);
-        self.mine(&mut desk, news);
-        for side in &mut self.sides {
-            // Each phase drops lines in order, so that there are only a few runs to merge.
-            side.dropped.sort_by_key(|dropped| dropped.line);
-        }
-        self.desk = desk;
-    }
-
     /// Serves a seat's commands in order while the units of their tiles last.
-    fn take_orders(&mut self, seat: Seat, orders: &Orders, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn take_orders(
+        &mut self,
+        seat: Seat,
+        orders: &Orders,
+        desk: &mut Desk,
+        news: &mut News<Event>,
+    ) {
         let mut roll_call = RollCall {
             seat,
-            numbers: &self.numbers,
+            rules: &self.rules,
             units: &mut self.units,
             leaving: &mut desk.leaving,
             flows: &mut desk.flows,
@@ -132,7 +110,7 @@ impl Si32 {
     }
 
     /// Rule: units that march into each other's tile meet on the way.
-    fn collide(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn collide(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         let leaving = &mut desk.leaving[..];
         for flow in &desk.flows {
             let (out, back) = (usize::from(flow.out), usize::from(flow.back));
@@ -153,7 +131,7 @@ impl Si32 {
     }
 
     /// Rule: then everybody arrives, and on each tile the armies are subtracted from each other.
-    fn arrive(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn arrive(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         if !news.is_silent() {
             self.report_moves(desk, news);
         }
@@ -197,7 +175,7 @@ impl Si32 {
     }
 
     /// Rule: the survivors on a tile, whoever they were, carry out its commands in order.
-    fn serve_survivors(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn serve_survivors(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         // Without a fight there are at least as many units on a tile as its commands are for.
         if !desk.fights.is_empty() {
             desk.fights.clear();
@@ -222,7 +200,7 @@ impl Si32 {
     }
 
     /// Puts those who stay on their tiles, from which they were taken while commands were served.
-    fn step_back(&mut self, desk: &Desk) {
+    pub(super) fn step_back(&mut self, desk: &Desk) {
         let units = &mut self.units[..];
         for order in &desk.orders {
             units[usize::from(order.tile)] += order.units * sign(order.seat);
@@ -230,7 +208,7 @@ impl Si32 {
     }
 
     /// Rule: a building falls to as many enemies on its tiles as it has workers that count and defence.
-    fn resolve_sieges(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn resolve_sieges(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         desk.shaken = SeatSet::NONE;
         for word in 0..self.sites.len() {
             let mut rest = self.sites[word];
@@ -251,10 +229,10 @@ impl Si32 {
         let tiles = self.tiles_of(site);
         let attacker = owner.other();
         let attackers: i32 = tiles.iter().map(|&tile| (self.units[tile] * sign(attacker)).max(0)).sum();
-        if attackers < self.numbers.defence {
+        if attackers < self.rules.defence {
             return;
         }
-        let price = self.numbers.defence + self.workers_in(site, desk);
+        let price = self.rules.defence + self.workers_in(site, desk);
         if attackers < price {
             return;
         }
@@ -275,7 +253,7 @@ impl Si32 {
             .filter(|order| owner == Some(order.seat))
             .map(|order| order.units)
             .sum();
-        workers.min(self.numbers.max_workers)
+        workers.min(self.rules.max_workers)
     }
 
     /// Takes a building off the board, and its price from the attackers.
@@ -302,7 +280,7 @@ impl Si32 {
     }
 
     /// Judges every build order by the ground it stands on: to work in an own building, or to make one.
-    fn muster(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn muster(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         for index in 0..desk.orders.len() {
             let order = desk.orders[index];
             let Task::Build(corner) = order.task else { continue };
@@ -330,7 +308,7 @@ impl Si32 {
             *crew_of = desk.crews.len() as u16;
         }
         let crew = &mut desk.crews[usize::from(*crew_of) - 1];
-        let places = self.numbers.max_workers - crew.workers;
+        let places = self.rules.max_workers - crew.workers;
         crew.workers += order.units.min(places);
         if places > 0 { Ok(()) } else { Err(Reason::Full) }
     }
@@ -351,10 +329,10 @@ impl Si32 {
             return Err(Reason::Overlap);
         }
         let side = &mut self.sides[order.seat.index()];
-        if side.purse < self.numbers.building_cost {
+        if side.purse < self.rules.building_cost {
             return Err(Reason::Resource);
         }
-        side.purse -= self.numbers.building_cost;
+        side.purse -= self.rules.building_cost;
         for tile in tiles {
             desk.claimed[tile] = desk.claimed[tile].with(order.seat);
         }
@@ -363,13 +341,13 @@ impl Si32 {
     }
 
     /// Rule: what both players want is built by neither, and nothing is paid for it.
-    fn raise_buildings(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn raise_buildings(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         for index in 0..desk.claims.len() {
             let Claim { site, line, seat } = desk.claims[index];
             let tiles = self.tiles_of(site.into());
             if tiles.iter().any(|&tile| desk.claimed[tile].has(seat.other())) {
                 let side = &mut self.sides[seat.index()];
-                side.purse += self.numbers.building_cost;
+                side.purse += self.rules.building_cost;
                 side.drop_line(Dropped { line, reason: Reason::Contested }, seat, desk.shaken, news);
             } else {
                 self.raise(site.into(), seat, news);
@@ -394,12 +372,12 @@ impl Si32 {
     }
 
     /// Rule: every worker adds one progress, enough progress makes a unit, and what is over is kept.
-    fn produce_units(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn produce_units(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         for Crew { site, tile, seat, workers } in desk.crews.drain(..) {
             let (site, tile) = (usize::from(site), usize::from(tile));
             desk.crew_of[site] = 0;
             let (progress, work) =
-                (i32::from(self.progress[site]) + workers, i32::from(self.numbers.unit_work));
+                (i32::from(self.progress[site]) + workers, i32::from(self.rules.unit_work));
             self.progress[site] = (progress % work) as u16;
             let units = progress / work;
             if units == 0 {
@@ -414,7 +392,7 @@ impl Si32 {
     }
 
     /// Rule: each unit takes one resource from its tile while it lasts.
-    fn mine(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn mine(&mut self, desk: &mut Desk, news: &mut News<Event>) {
         let tiles = &mut self.resource[..];
         for Order { tile, line, seat, task, units } in desk.orders.drain(..) {
             if task != Task::Mine || units == 0 {
@@ -429,7 +407,7 @@ impl Si32 {
             tiles[tile] -= resource as i16;
             side.purse += resource;
             self.changed[tile / 64] |= 1 << (tile % 64);
-            news.say(Audience::All, || Event::Mined { seat, at: self.numbers.cell(tile), resource });
+            news.say(Audience::All, || Event::Mined { seat, at: self.rules.cell(tile), resource });
         }
     }
 }
@@ -455,7 +433,7 @@ impl Side {
 /// what is on the board is free for the next command.
 struct RollCall<'a> {
     seat: Seat,
-    numbers: &'a Numbers,
+    rules: &'a Rules,
     units: &'a mut [i32],
     leaving: &'a mut [i32],
     flows: &'a mut Vec<Flow>,
@@ -470,7 +448,7 @@ impl RollCall<'_> {
             Command::Build { at, corner, units } => (at, Task::Build(corner), units),
             Command::Mine { at, units } => (at, Task::Mine, units),
         };
-        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+        let tile = self.rules.tile(at).ok_or(Reason::OffBoard)?;
         let units = self.take(tile, units)?;
         self.orders.push(Order { tile: tile as u16, line, seat: self.seat, task, units });
         Ok(())
@@ -478,9 +456,9 @@ impl RollCall<'_> {
 
     #[inline]
     fn send(&mut self, at: Cell, way: Way, units: i32) -> Result<(), Reason> {
-        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+        let tile = self.rules.tile(at).ok_or(Reason::OffBoard)?;
         // Rule: a move off the board is dropped first and uses no unit.
-        let next = self.numbers.tile(way.step_from(at)).ok_or(Reason::Edge)?;
+        let next = self.rules.tile(way.step_from(at)).ok_or(Reason::Edge)?;
         let units = self.take(tile, units)?;
         let (out, back) = (tile * 4 + way as usize, next * 4 + way.opposite() as usize);
         let leaving = &mut self.leaving[out];
@@ -506,7 +484,7 @@ impl RollCall<'_> {
 
 impl Desk {
     /// Makes room for a board of that many tiles.
-    fn prepare(&mut self, area: usize) {
+    pub(super) fn prepare(&mut self, area: usize) {
         if self.crew_of.len() != area {
             *self = Self {
                 leaving: vec![0; area * 4],
@@ -518,5 +496,3 @@ impl Desk {
         self.shaken = SeatSet::NONE;
     }
 }
-
-const _: () = assert!(MAX_SIDE * MAX_SIDE * 4 <= u16::MAX as u32 + 1, "tiles and ways fit their type");

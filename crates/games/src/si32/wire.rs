@@ -4,9 +4,10 @@ use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{self, ClockFace, Garbled, Page, Wire, lines, words};
 
-use super::Si32;
+use super::action::{Command, Corner, END, Line, Misread, Orders, Way};
+use super::config::MAX_LINES;
 use super::event::Event;
-use super::orders::{Command, Corner, Line, MAX_LINES, Misread, Orders, Way};
+use super::state::Si32;
 
 /// The most words a command has, and one more to notice too many.
 const WORDS: usize = 6;
@@ -28,7 +29,7 @@ impl Wire for Si32 {
         if let Event::Over { .. } = event {
             let (own, other) = (self.side(seat).produced, self.side(seat.other()).produced);
             page.text("over").and(own).and(other).end_line();
-            page.line("end");
+            page.line(END);
         }
     }
 
@@ -52,7 +53,7 @@ impl Wire for Si32 {
         for dropped in &own.dropped {
             page.text("bad").and(dropped.line).text(" ").line(dropped.reason.word());
         }
-        page.line("end");
+        page.line(END);
     }
 
     fn read(&self, _seat: Seat, frame: &[u8], action: &mut Orders) -> Result<(), Garbled> {

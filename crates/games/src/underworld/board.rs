@@ -8,8 +8,7 @@ use skirmish_core::grid::Cell;
 use skirmish_core::law::Broken;
 use skirmish_core::seat::{MAX_SEATS, Seat};
 
-/// The largest width and height: a row of the board is one word of bits.
-pub const MAX_SIZE: usize = 64;
+use super::config::MAX_SIZE;
 
 /// What can stand on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -193,12 +192,13 @@ impl Clone for Board {
 
     /// Copies into the memory that is there.
     fn clone_from(&mut self, source: &Self) {
-        (self.width, self.height, self.shift) = (source.width, source.height, source.shift);
-        self.tags.clone_from(&source.tags);
-        self.hp.clone_from(&source.hp);
-        self.ids.clone_from(&source.ids);
-        self.rows.clone_from(&source.rows);
-        (self.farms, self.castles) = (source.farms, source.castles);
+        let Self { width, height, shift, tags, hp, ids, rows, farms, castles } = source;
+        (self.width, self.height, self.shift) = (*width, *height, *shift);
+        self.tags.clone_from(tags);
+        self.hp.clone_from(hp);
+        self.ids.clone_from(ids);
+        self.rows.clone_from(rows);
+        (self.farms, self.castles) = (*farms, *castles);
     }
 }
 

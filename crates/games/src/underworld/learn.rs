@@ -7,10 +7,10 @@ use skirmish_core::grid::Cell;
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::{Seat, SeatSet};
 
+use super::action::{Action, Building, Command, Heading};
 use super::board::{Kind, Spot, bits};
 use super::event::{Event, Exit, Why};
-use super::orders::{Action, Building, Command, Heading};
-use super::rules::{Phase, Status, Underworld};
+use super::state::{Phase, Status, Underworld};
 
 /// The most commands in one draft.
 pub const MAX_DRAFTED: usize = 256;

@@ -4,9 +4,9 @@ use skirmish_core::grid::Cell;
 use skirmish_core::law::Mirror;
 use skirmish_core::seat::Seat;
 
+use super::action::{Action, Command};
 use super::board::Board;
-use super::orders::{Action, Command};
-use super::rules::Underworld;
+use super::state::Underworld;
 
 impl Mirror for Underworld {
     fn mirror(&self) -> Self {

@@ -30,7 +30,9 @@
 //! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
+mod action;
 mod art;
+mod audit;
 mod battle;
 mod board;
 mod config;
@@ -42,24 +44,26 @@ mod map;
 mod mirror;
 mod movement;
 mod oddities;
-mod orders;
 pub mod record;
 mod requests;
 mod rules;
 mod scratch;
 mod secrets;
+mod state;
 mod view;
 mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use board::{Kind, MAX_SIZE, Object};
-pub use config::{Config, MAX_CELL_TURNS, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_TURNS, MAX_WALL_PERCENT};
+pub use action::{Action, Building, Command, Heading};
+pub use board::{Kind, Object};
+pub use config::{
+    Config, MAX_CELL_TURNS, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_SIZE, MAX_TURNS, MAX_WALL_PERCENT,
+    MIN_GIVEN_SIZE,
+};
 pub use event::{Event, Exit, Why};
-pub use generate::Style;
 pub use info::INFO;
 pub use learn::{Draft, MAX_DRAFTED};
-pub use map::{GivenMap, MIN_GIVEN_SIZE, MapObject};
-pub use orders::{Action, Building, Command, Heading};
-pub use rules::Underworld;
+pub use map::{GivenMap, MapObject, Style};
+pub use state::Underworld;

@@ -4,11 +4,11 @@ use skirmish_core::answer::Answers;
 use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::Seat;
 
+use super::action::{Action, Command, Heading};
 use super::board::{Kind, Spot};
 use super::event::{Event, Exit, Why};
-use super::orders::{Action, Command, Heading};
-use super::rules::{Status, Underworld};
 use super::scratch::{Claim, Plan};
+use super::state::{Status, Underworld};
 
 impl Underworld {
     /// Writes down what everybody in play wants, judged by the board as everybody saw it.

@@ -3,11 +3,11 @@
 use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::Seat;
 
+use super::action::{Building, Heading};
 use super::board::{Kind, Piece, Spot};
 use super::event::{Event, Why};
-use super::orders::{Building, Heading};
-use super::rules::Underworld;
 use super::scratch::Claim;
+use super::state::Underworld;
 
 impl Underworld {
     /// Rule: one request per barracks and turn, the first that stays on the board.

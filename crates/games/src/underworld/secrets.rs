@@ -4,9 +4,10 @@ use skirmish_core::answer::Fault;
 use skirmish_core::rng::Rng;
 use skirmish_core::seat::Seat;
 
-use super::board::{MAX_SIZE, Piece, Reach, bits};
+use super::board::{Piece, Reach, bits};
+use super::config::MAX_SIZE;
 use super::event::Exit;
-use super::rules::{Phase, Status, Underworld};
+use super::state::{Phase, Status, Underworld};
 
 impl Underworld {
     /// Takes out everything that the seat may not know.

@@ -3,10 +3,11 @@
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, lines, number, words};
 
-use super::board::{Kind, MAX_SIZE};
+use super::action::{Action, Building, Command, END, Heading};
+use super::board::Kind;
+use super::config::MAX_SIZE;
 use super::event::Event;
-use super::orders::{Action, Building, Command, Heading};
-use super::rules::{END, Phase, Underworld};
+use super::state::{Phase, Underworld};
 
 /// The question of the handshake.
 const QUESTION: &str = "Who are you?";

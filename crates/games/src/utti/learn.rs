@@ -4,9 +4,9 @@ use skirmish_core::grid::Cell;
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
-use super::DIRECTIONS;
+use super::action::{Action, Order, OrderKind};
 use super::event::Event;
-use super::order::{Action, Order, OrderKind};
+use super::state::DIRECTIONS;
 use super::state::{Phase, Unit, Utti, bit};
 
 const KIND: usize = 0;

@@ -1,3 +1,5 @@
+//! Who goes out, who wins, and when it is over.
+
 use skirmish_core::answer::{Answers, Fault};
 use skirmish_core::game::{Decision, Game};
 use skirmish_core::news::News;

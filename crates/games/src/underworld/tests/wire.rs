@@ -1,3 +1,5 @@
+//! Pages and answers as text.
+
 use skirmish_core::game::{Budget, Decision, Framing, Game};
 use skirmish_core::info::Caps;
 use skirmish_core::seat::Seat;

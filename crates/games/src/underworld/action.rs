@@ -1,6 +1,9 @@
-//! What a player can say: the handshake, or a turn's commands.
+//! What an answer is: the word of the handshake, or a turn's commands.
 
 use super::board::Kind;
+
+/// The line that ends a turn's answer.
+pub(crate) const END: &str = "end";
 
 /// One whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,11 @@
-//! A turn's answer: a list of commands, each on its own line.
+//! What an answer is: a list of commands, each on its own line, and why a line can do nothing.
 
 use skirmish_core::grid::Cell;
 
-/// The most lines an answer can have; what comes after them is not read.
-pub const MAX_LINES: usize = 4096;
+use super::config::MAX_LINES;
+
+/// The line that ends an answer.
+pub(crate) const END: &str = "end";
 
 /// A direction to move in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,8 +312,9 @@ impl Clone for Orders {
         Self { lines: self.lines.clone() }
     }
 
-    fn clone_from(&mut self, other: &Self) {
-        self.lines.clone_from(&other.lines);
+    fn clone_from(&mut self, source: &Self) {
+        let Self { lines } = source;
+        self.lines.clone_from(lines);
     }
 }
 

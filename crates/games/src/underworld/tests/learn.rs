@@ -1,3 +1,5 @@
+//! What learners may choose.
+
 use skirmish_core::answer::Answers;
 use skirmish_core::bot::{Bot, RandomBot};
 use skirmish_core::game::{Decision, Game};
