@@ -390,6 +390,42 @@ fn row_of(rows: &Rows<'_>, lane: usize, shape: Shape, words: usize) -> Row {
     }
 }
 
+/// `clone_from` into the used memory of another match gives what `clone` gives, and both go on alike.
+pub fn cloning_into_used_memory_is_cloning<G: Whole>(quick: &[(&str, &str)]) {
+    const MOMENTS: usize = 4;
+    for_seeds(3, |seed| {
+        let (fewest, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+        let mut moments: Vec<(G, Answers<G::Action>)> = Vec::new();
+        for (seats, config) in
+            [(fewest, config::<G>(quick)), (most, config::<G>(quick)), (fewest, config::<G>(&[]))]
+        {
+            let state = G::start(&config, SeatCount::new(seats.into()).unwrap(), Seed(seed)).unwrap();
+            let mut decisions = 0;
+            play(state, Mess::Some, seed, 16 * MOMENTS, |_, before: &G, answers| {
+                if decisions % 16 == 0 {
+                    moments.push((before.clone(), answers.clone()));
+                }
+                decisions += 1;
+            });
+        }
+        for (source, answers) in &moments {
+            let mut cloned = source.clone();
+            prop_assert_eq!(&cloned, source);
+            cloned.step(answers, &mut News::silent());
+            for (other, others_answers) in &moments {
+                let mut copy = other.clone();
+                copy.step(others_answers, &mut News::silent());
+                copy.clone_from(source);
+                prop_assert_eq!(&copy, source);
+                copy.step(answers, &mut News::silent());
+                prop_assert_eq!(&copy, &cloned);
+                prop_assert_eq!(copy.audit(), cloned.audit());
+            }
+        }
+        Ok(())
+    });
+}
+
 pub fn every_preset_starts<G: Whole>() {
     for preset in G::INFO.presets {
         let config = playing::with_preset::<G>(preset.name);
