@@ -5,10 +5,11 @@
 
 use skirmish_core::answer::Answers;
 use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Direction;
 use skirmish_core::news::News;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount};
-use skirmish_games::si32::{Command, Config, Corner, Orders, Si32, Way};
+use skirmish_games::si32::{Command, Config, Corner, Orders, Si32};
 
 /// A match of the default config at its start.
 pub fn started(seed: u64) -> Si32 {
@@ -58,7 +59,7 @@ fn choose(game: &Si32, seat: Seat, rng: &mut Rng, orders: &mut Orders) {
             }
         }
         if go > 0 {
-            orders.push(Command::Move { at, way: Way::ALL[direction], units: go });
+            orders.push(Command::Move { at, way: Direction::ALL[direction], units: go });
         }
     }
 }

@@ -6,10 +6,11 @@
 
 use skirmish_core::answer::Answers;
 use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Direction;
 use skirmish_core::news::News;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount};
-use skirmish_games::underworld::{Action, Building, Command, Config, Heading, Kind, Underworld};
+use skirmish_games::underworld::{Action, Building, Command, Config, Kind, Underworld};
 
 /// Plays the same matches by the rules and by the floor, one for each seed, and fails where they differ.
 pub fn compare(seeds: std::ops::Range<u64>) {
@@ -54,11 +55,11 @@ pub fn play(game: &mut Underworld, answers: &mut Answers<Action>, rng: &mut Rng)
         for seat in game.seats().iter() {
             let commands = answers.act_in_place(seat).restart();
             game.cells_of(seat, Kind::Warrior).for_each(|cell| {
-                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
+                let heading = Some(Direction::ALL[(rng.bits() >> 62) as usize]);
                 commands.push(Command::Move { x: cell.x as u8, y: cell.y as u8, heading });
             });
             game.cells_of(seat, Kind::Barracks).for_each(|cell| {
-                let heading = Heading::FOUR[(rng.bits() >> 62) as usize];
+                let heading = Some(Direction::ALL[(rng.bits() >> 62) as usize]);
                 commands.push(Command::Spawn { x: cell.x as u8, y: cell.y as u8, heading });
             });
             let (x, y) = (rng.below(12) as u8, rng.below(12) as u8);

@@ -3,11 +3,11 @@
 
 use skirmish_core::answer::Answers;
 use skirmish_core::game::{Decision, Game};
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::news::News;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount};
-use skirmish_games::utti::{Action, Config, DIRECTIONS, Order, OrderKind, Utti};
+use skirmish_games::utti::{Action, Config, Order, OrderKind, Utti};
 
 /// Rounds of a match.
 pub const ROUNDS: u32 = 500;
@@ -60,7 +60,7 @@ pub fn bare(start: &Utti, state: &mut Utti, seed: Seed) -> (u64, [i64; 2]) {
     while let Decision::Ask(_) = state.decision() {
         let Some(unit) = state.acting() else { break };
         let (kind, direction) = wish(unit.is_troop(), state.is_on_mine(unit), &mut rng);
-        let (dx, dy) = if kind == OrderKind::CreateBase { (0, 0) } else { DIRECTIONS[direction] };
+        let (dx, dy) = if kind == OrderKind::CreateBase { (0, 0) } else { KING_STEPS[direction] };
         let at = Cell::new(unit.cell.x + dx, unit.cell.y + dy);
         answers.act(unit.seat(), Action::One(Order::new(kind, at)));
         state.step(&answers, &mut news);
@@ -119,7 +119,7 @@ impl Match {
             }
             side
         });
-        let steps = DIRECTIONS.map(|(dx, dy)| dy as isize * WIDTH as isize + dx as isize);
+        let steps = KING_STEPS.map(|(dx, dy)| dy as isize * WIDTH as isize + dx as isize);
         Self { troops, mines, bases, sides, steps }
     }
 

@@ -1,7 +1,7 @@
 //! The board of 12 x 12 cells as sets of bits: neighbours, floods and the question whether a loss can split a territory.
 
 use skirmish_core::bits::Bits;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction, KING_STEPS};
 use skirmish_core::seat::Seat;
 
 use super::config::{AREA, SIDE};
@@ -12,17 +12,17 @@ pub(crate) type Cells = Bits<3>;
 /// Where neighbours off the board point to: a bit that is in no set.
 const OFF: u8 = 191;
 
-/// Steps to the neighbours beside a cell: up, right, down, left.
-pub(crate) const STEPS: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-/// Steps to the eight neighbours, clockwise from above, so that each lies beside the next.
-const RING: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
-
-/// The neighbours beside each cell, in the order of [`STEPS`].
-static BESIDE: [[u8; 4]; AREA] = neighbours(STEPS);
+/// The neighbours beside each cell, in the order of [`Direction::ALL`].
+static BESIDE: [[u8; 4]; AREA] = neighbours([
+    Direction::North.delta(),
+    Direction::East.delta(),
+    Direction::South.delta(),
+    Direction::West.delta(),
+]);
 /// The neighbours beside each cell, as a set.
 static NEAR: [Cells; AREA] = near();
-/// The neighbours around each cell, in the order of [`RING`].
-static AROUND: [[u8; 8]; AREA] = neighbours(RING);
+/// The neighbours around each cell, in the order of [`KING_STEPS`], so that each lies beside the next.
+static AROUND: [[u8; 8]; AREA] = neighbours(KING_STEPS);
 /// For every way in which the eight neighbours can be owned: whether losing the middle may tear them apart.
 static MAY_SPLIT: [bool; 256] = may_split();
 

@@ -1,10 +1,9 @@
 //! What can happen in a match.
 
 use skirmish_core::answer::Fault;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::seat::Seat;
 
-use super::action::Way;
 use super::state::Dropped;
 
 /// One thing that happened.
@@ -17,7 +16,7 @@ pub enum Event {
         /// From where.
         from: Cell,
         /// Which way.
-        way: Way,
+        way: Direction,
         /// How many arrived.
         units: i32,
     },

@@ -1,10 +1,10 @@
 //! How learners play: a turn is drafted command by command (kind, tile, direction, amount) until they end it.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
-use super::action::{Command, Corner, Orders, Way};
+use super::action::{Command, Corner, Orders};
 use super::config::Rules;
 use super::event::Event;
 use super::state::{Si32, members, sign};
@@ -147,8 +147,8 @@ impl Learn for Si32 {
             }
             Stage::Tile(kind) => mask.allow_bits(&draft.sensible[kind as usize]),
             Stage::Way(tile) => {
-                for way in Way::ALL {
-                    mask.allow_if(way as usize, self.has(way.step_from(self.cell(tile))));
+                for way in Direction::ALL {
+                    mask.allow_if(way as usize, self.has(self.cell(tile).step(way)));
                 }
             }
             Stage::Corner(tile) => {
@@ -184,7 +184,7 @@ impl Learn for Si32 {
             },
             Stage::Tile(kind) => self.choose_tile(seat, kind, choice, draft),
             Stage::Way(tile) => {
-                let way = Way::ALL[choice % Way::ALL.len()];
+                let way = Direction::ALL[choice % Direction::ALL.len()];
                 Stage::Amount(Command::Move { at: self.cell(tile), way, units: 0 })
             }
             Stage::Corner(tile) => {

@@ -40,7 +40,7 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Command, Corner, Misread, Orders, Reason, Way};
+pub use action::{Command, Corner, Misread, Orders, Reason};
 pub use config::{Config, MAX_LINES};
 pub use event::Event;
 pub use info::INFO;

@@ -1,10 +1,10 @@
 //! The phases of a turn: moves, sieges, building, work, mining.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::{Seat, SeatSet};
 
-use super::action::{Command, Corner, Line, Orders, Reason, Way};
+use super::action::{Command, Corner, Line, Orders, Reason};
 use super::config::Rules;
 use super::event::Event;
 use super::state::{Dropped, Ground, Si32, Side, sign};
@@ -160,7 +160,8 @@ impl Si32 {
                 continue;
             }
             let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
-            let (from, way) = (self.cell(usize::from(flow.out / 4)), Way::ALL[usize::from(flow.out % 4)]);
+            let (from, way) =
+                (self.cell(usize::from(flow.out / 4)), Direction::ALL[usize::from(flow.out % 4)]);
             news.say(Audience::All, || Event::Moved { seat, from, way, units: units.abs() });
         }
     }
@@ -455,10 +456,10 @@ impl RollCall<'_> {
     }
 
     #[inline]
-    fn send(&mut self, at: Cell, way: Way, units: i32) -> Result<(), Reason> {
+    fn send(&mut self, at: Cell, way: Direction, units: i32) -> Result<(), Reason> {
         let tile = self.rules.tile(at).ok_or(Reason::OffBoard)?;
         // Rule: a move off the board is dropped first and uses no unit.
-        let next = self.rules.tile(way.step_from(at)).ok_or(Reason::Edge)?;
+        let next = self.rules.tile(at.step(way)).ok_or(Reason::Edge)?;
         let units = self.take(tile, units)?;
         let (out, back) = (tile * 4 + way as usize, next * 4 + way.opposite() as usize);
         let leaving = &mut self.leaving[out];

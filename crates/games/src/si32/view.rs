@@ -62,8 +62,8 @@ impl View for Si32 {
     fn mark(&self, event: &Event) -> Mark {
         match *event {
             Event::Moved { seat, from, way, units } => {
-                let says = format!("Seat {seat} moves {units} from {} {}", place(from), way.word());
-                Mark::new(Weight::Small, seat, says).between(from, way.step_from(from))
+                let says = format!("Seat {seat} moves {units} from {} {}", place(from), way.letter());
+                Mark::new(Weight::Small, seat, says).between(from, from.step(way))
             }
             Event::Clashed { from, to, units } => {
                 let says =

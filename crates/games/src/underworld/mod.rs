@@ -5,10 +5,11 @@
 //! ```
 //! use skirmish_core::answer::Answers;
 //! use skirmish_core::game::{Decision, Game};
+//! use skirmish_core::grid::Direction;
 //! use skirmish_core::news::News;
 //! use skirmish_core::rng::Seed;
 //! use skirmish_core::seat::{Seat, SeatCount};
-//! use skirmish_games::underworld::{Action, Command, Config, Heading, Kind, Underworld};
+//! use skirmish_games::underworld::{Action, Command, Config, Kind, Underworld};
 //!
 //! let mut game = Underworld::start(&Config::default(), SeatCount::TWO, Seed(1))?;
 //! let mut answers = Answers::new();
@@ -20,7 +21,7 @@
 //! let barracks = game.objects().find(|object| object.kind == Kind::Barracks).expect("everybody has one");
 //! let owner = barracks.owner.expect("a barracks belongs to somebody");
 //! let (x, y) = (barracks.cell.x as u8, barracks.cell.y as u8);
-//! let commands = Heading::FOUR.map(|heading| Command::Spawn { x, y, heading });
+//! let commands = Direction::ALL.map(|direction| Command::Spawn { x, y, heading: Some(direction) });
 //! answers.clear();
 //! answers.act(owner, Action::Turn(commands.to_vec()));
 //! game.step(&answers, &mut News::silent());

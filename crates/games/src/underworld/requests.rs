@@ -14,7 +14,7 @@ impl Underworld {
     pub(super) fn order_spawn(&mut self, seat: Seat, at: (u8, u8), heading: Heading) -> Result<(), Why> {
         let barracks = self.unordered(seat, at, Kind::Barracks)?;
         // Rule: an unknown direction means the barracks' own cell, which is free only if the barracks falls.
-        let target = self.board.step(barracks, heading.offset()).ok_or(Why::OffBoard)?;
+        let target = self.board.step(barracks, heading).ok_or(Why::OffBoard)?;
         let scratch = &mut self.scratch;
         let plan = &mut scratch.plans[barracks.index()];
         (plan.is_ordered, plan.to) = (true, barracks);

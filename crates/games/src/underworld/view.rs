@@ -5,7 +5,7 @@ use skirmish_core::info::{Ink, Layer};
 use skirmish_core::seat::Seat;
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
-use super::action::Command;
+use super::action::{Command, letter};
 use super::board::{Kind, bits};
 use super::event::{Event, Exit};
 use super::state::Underworld;
@@ -122,8 +122,8 @@ fn command_cell(command: Command) -> Cell {
 fn command_words(command: Command) -> String {
     let at = command_cell(command);
     match command {
-        Command::Move { heading, .. } => format!("move {} {} {}", at.x, at.y, heading.letter()),
-        Command::Spawn { heading, .. } => format!("spawn {} {} {}", at.x, at.y, heading.letter()),
+        Command::Move { heading, .. } => format!("move {} {} {}", at.x, at.y, letter(heading)),
+        Command::Spawn { heading, .. } => format!("spawn {} {} {}", at.x, at.y, letter(heading)),
         Command::Build { building, .. } => format!("build {} {} {}", at.x, at.y, building.kind().letter()),
     }
 }

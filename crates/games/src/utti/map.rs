@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::BadConfig;
-use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::grid::{Cell, KING_STEPS, Symmetry};
 use skirmish_core::rng::{Rng, Seed};
 
 use super::config::{Config, MAX_SIZE, MIN_SIZE};
@@ -347,8 +347,7 @@ impl Field {
                     self.lay(cell);
                 }
                 heading = (heading + 7 + rng.below(3) as usize) % 8;
-                let (dx, dy) = super::state::DIRECTIONS[heading];
-                cell = Cell::new(cell.x + dx, cell.y + dy);
+                cell = cell.shifted(KING_STEPS[heading]);
             }
         }
     }

@@ -50,4 +50,4 @@ pub use event::Event;
 pub use info::INFO;
 pub use learn::Draft;
 pub use map::{Axis, Style};
-pub use state::{DIRECTIONS, Unit, UnitKind, Utti};
+pub use state::{Unit, UnitKind, Utti};

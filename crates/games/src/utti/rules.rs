@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skirmish_core::answer::{Answers, Fault, Reply};
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::info::Info;
 use skirmish_core::news::{Audience, News};
 use skirmish_core::outcome::Outcome;
@@ -17,7 +17,7 @@ use super::config::{Config, Rules};
 use super::event::Event;
 use super::info::INFO;
 use super::map::{self, Map};
-use super::state::{DIRECTIONS, Phase, Side, Slot, UnitKind, Utti};
+use super::state::{Phase, Side, Slot, UnitKind, Utti};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
@@ -77,7 +77,7 @@ impl Game for Utti {
     fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
         let mut other = self.clone();
         for order in &mut other.side_mut(seat.other()).plan {
-            let (dx, dy) = DIRECTIONS[rng.below(8) as usize];
+            let (dx, dy) = KING_STEPS[rng.below(8) as usize];
             *order = Order::new(OrderKind::ALL[rng.below(8) as usize], order.at);
             order.at = Cell::new(order.at.x.saturating_add(dx), order.at.y.saturating_add(dy));
         }

@@ -8,10 +8,6 @@ use skirmish_core::seat::Seat;
 use super::action::Order;
 use super::config::{Config, Rules};
 
-/// The eight neighbours, clockwise from the north, as (columns, rows) to go.
-pub const DIRECTIONS: [(i16, i16); 8] =
-    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
-
 /// One match of Utti.
 #[derive(Debug, PartialEq)]
 pub struct Utti {

@@ -2,12 +2,12 @@
 
 use skirmish_core::answer::Fault;
 use skirmish_core::game::Game;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::seat::Seat;
 use skirmish_core::view::{TextCanvas, View};
 
 use super::{draw, drawn, lines};
-use crate::underworld::{Command, Event, Exit, Heading, Kind, Underworld, Why};
+use crate::underworld::{Command, Event, Exit, Kind, Underworld, Why};
 
 const BOARD: &str = "
     C0 B0 .  ##
@@ -32,7 +32,7 @@ fn the_text_board_is_letters_and_owners() {
 #[test]
 fn every_event_has_a_sentence() {
     let (seat, at) = (Seat(0), Cell::new(1, 2));
-    let command = Command::Move { x: 1, y: 2, heading: Heading::East };
+    let command = Command::Move { x: 1, y: 2, heading: Some(Direction::East) };
     for (event, says) in [
         (Event::Moved { seat, from: at, to: Cell::new(2, 2) }, "seat 0's warrior goes from (1, 2) to (2, 2)"),
         (
