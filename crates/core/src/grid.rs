@@ -109,7 +109,7 @@ impl Direction {
 pub const KING_STEPS: [(i16, i16); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// How one half of a board is told by the other.
+/// How one half of a board follows from the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// Top and bottom are mirror images (the line of symmetry lies flat).

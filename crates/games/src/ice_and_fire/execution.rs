@@ -258,7 +258,7 @@ impl IceAndFire {
         if from == to {
             return None;
         }
-        // The wave from the target first meets the unit's neighbours where they are one step nearer than the unit.
+        // Breadth-first search from the target: its frontier first meets those neighbours that are one step nearer.
         while !wave.is_empty() {
             if touches(&wave, from) {
                 let mut steps = (0..4).map(|i| near[(i + turn) % 4]);

@@ -140,7 +140,7 @@ impl Ground {
         area.or(right).or(left)
     }
 
-    /// What to keep of the numbers in the columns left of the target, at it, and right of it: all bits or none.
+    /// Column masks for the cells left of the target, at it, and right of it: all ones on the board, zero off it.
     #[inline]
     pub(super) fn columns_around(&self, target: Target) -> [i16; 3] {
         [-i16::from(target.col > 0), -1, -i16::from(target.col + 1 < self.cols)]

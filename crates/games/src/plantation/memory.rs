@@ -63,7 +63,7 @@ pub(super) fn imagine(seen: &mut Plantation, seat: Seat, rng: &mut Rng) {
             seen.sides[enemy].set(at, score + sign(seat.other()));
         }
     }
-    // What the enemy in turn knows of the seat's tiles is anybody's guess.
+    // The seat does not know, either, what the enemy was told of its own tiles.
     for at in 0..cells {
         let score = if rng.chance(1, 2) { seen.sides[own].score(at) } else { 0 };
         seen.told[enemy].0.set(at, score);

@@ -123,7 +123,7 @@ impl Game for Plantation {
         }
     }
 
-    /// Begins with what the seat may know, so that the truth cannot shine through.
+    /// Made from the redacted state, so that it cannot depend on what is hidden.
     fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
         let mut imagined = self.clone();
         self.redact(seat, &mut imagined);
@@ -154,7 +154,7 @@ impl Plantation {
     /// match ends when both have had all of theirs.
     #[inline]
     fn spend(&mut self, moves: u16, news: &mut News<Event>) {
-        // Without jumps as far as that goes: where turns end is as good as random.
+        // Branch-free up to the end of the match: when a turn ends is unpredictable.
         let left = self.moves_left.saturating_sub(moves);
         let spent = u16::from(left == 0);
         self.moves_left = left + spent * self.rules.moves_per_turn;

@@ -16,7 +16,7 @@ use super::event::Event;
 use super::info::INFO;
 use super::map;
 use super::state::{Ground, Si32, Side, sign};
-use super::turn::Desk;
+use super::turn::Scratch;
 
 impl Game for Si32 {
     type Config = Config;
@@ -43,7 +43,7 @@ impl Game for Si32 {
             sides: [Side::default(), Side::default()],
             ending: None,
             endowment: 0,
-            desk: Desk::default(),
+            scratch: Scratch::default(),
             resource: map.resource,
         };
         for seat in seats.iter() {
@@ -108,28 +108,28 @@ impl Game for Si32 {
 impl Si32 {
     /// Plays the turn's phases in order.
     fn play_turn(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) {
-        let mut desk = std::mem::take(&mut self.desk);
-        desk.prepare(self.units.len());
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.prepare(self.units.len());
         for seat in SeatCount::TWO.iter() {
             // A seat that did not answer, or was not asked, gives no commands.
             if let Reply::Act(orders) = answers.get(seat) {
-                self.take_orders(seat, orders, &mut desk, news);
+                self.take_orders(seat, orders, &mut scratch, news);
             }
         }
-        self.step_back(&desk);
-        self.collide(&mut desk, news);
-        self.arrive(&mut desk, news);
-        self.serve_survivors(&mut desk, news);
-        self.resolve_sieges(&mut desk, news);
-        self.muster(&mut desk, news);
-        self.raise_buildings(&mut desk, news);
-        self.produce_units(&mut desk, news);
-        self.mine(&mut desk, news);
+        self.step_back(&scratch);
+        self.collide(&mut scratch, news);
+        self.arrive(&mut scratch, news);
+        self.serve_survivors(&mut scratch, news);
+        self.resolve_sieges(&mut scratch, news);
+        self.muster(&mut scratch, news);
+        self.raise_buildings(&mut scratch, news);
+        self.produce_units(&mut scratch, news);
+        self.mine(&mut scratch, news);
         for side in &mut self.sides {
             // Each phase drops lines in order, so that there are only a few runs to merge.
             side.dropped.sort_by_key(|dropped| dropped.line);
         }
-        self.desk = desk;
+        self.scratch = scratch;
     }
 
     fn forget_last_turn(&mut self) {

@@ -6,7 +6,7 @@ use skirmish_core::seat::Seat;
 use super::action::Reason;
 use super::config::Rules;
 use super::ending::Ending;
-use super::turn::Desk;
+use super::turn::Scratch;
 
 /// One match of Si32.
 ///
@@ -34,7 +34,7 @@ pub struct Si32 {
     /// All resource there ever was: on the map and in both purses. It is only moved and spent, never made.
     pub(crate) endowment: i64,
     /// Memory used again in every turn; no part of the state.
-    pub(crate) desk: Desk,
+    pub(crate) scratch: Scratch,
 }
 
 /// What one player has.
@@ -292,7 +292,7 @@ impl Clone for Si32 {
             sides: self.sides.clone(),
             ending: self.ending,
             endowment: self.endowment,
-            desk: Desk::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -310,7 +310,7 @@ impl Clone for Si32 {
             sides,
             ending,
             endowment,
-            desk: _,
+            scratch: _,
         } = source;
         (self.rules, self.style, self.turn) = (*rules, *style, *turn);
         (self.ending, self.endowment) = (*ending, *endowment);

@@ -65,7 +65,7 @@ impl Underworld {
             for x in bits(there & !seen) {
                 self.board.take(self.board.at(x, y));
             }
-            // Which of the enemy's warriors came out of the dark is not told.
+            // An id would tell which of the enemy's warriors came out of the fog.
             for x in bits(there & seen & !self.board.of_seat(seat)[y]) {
                 self.board.forget_id(self.board.at(x, y));
             }

@@ -9,8 +9,8 @@ use super::action::{Order, OrderKind, Refusal};
 use super::event::Event;
 use super::state::{Slot, Unit, UnitKind, Utti, bit, index};
 
-/// The unit whose turn it is: whose, and its place in its side's list. The unit itself stays there: orders that need
-/// little of it are not to pay for a copy.
+/// The unit whose turn it is: whose, and its place in its side's list. The unit itself is not copied, because most
+/// orders need only a field or two of it.
 #[derive(Clone, Copy)]
 struct Actor {
     seat: Seat,

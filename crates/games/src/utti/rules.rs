@@ -135,7 +135,7 @@ impl Utti {
         if self.phase != Phase::Act {
             return self.take_common_answers(answers, news);
         }
-        // Handed on as a value: read back from memory it would be waited for, action by action.
+        // Passed on in a register: reading `to_move` back would stall on store-to-load forwarding in every action.
         let seat = self.to_move;
         self.take_order(seat, answers, news);
         self.play_on(seat.other(), news);

@@ -2,7 +2,7 @@
 
 use skirmish_core::rng::{Rng, Seed};
 
-use super::super::board::may_tear;
+use super::super::board::may_disconnect;
 use super::super::map::is_one_region;
 use super::*;
 
@@ -76,7 +76,7 @@ fn tearing_is_never_overlooked() {
         let mut piece = flood(start, &set);
         let lost = piece.nth(rng.below(piece.count() as u32) as usize).unwrap();
         piece.remove(lost);
-        if !may_tear(&piece, lost) && !piece.is_empty() {
+        if !may_disconnect(&piece, lost) && !piece.is_empty() {
             assert!(is_one_region(&piece));
         }
     }
