@@ -1,10 +1,10 @@
 //! House bots for Si32.
 
 use skirmish_core::bot::Bot;
-use skirmish_core::grid::{Cell, Grid};
+use skirmish_core::grid::{Cell, Direction, Grid};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
-use skirmish_games::si32::{Building, Command, Corner, Orders, Si32, Way};
+use skirmish_games::si32::{Building, Command, Corner, Orders, Si32};
 
 /// How many miners there are besides [`MINERS_PER_BUILDING`].
 const MINERS: i32 = 8;
@@ -219,8 +219,8 @@ impl<'a> Plan<'a> {
             return;
         }
         self.free[at] -= units;
-        let across = if goal.x > at.x { Way::East } else { Way::West };
-        let along = if goal.y > at.y { Way::South } else { Way::North };
+        let across = if goal.x > at.x { Direction::East } else { Direction::West };
+        let along = if goal.y > at.y { Direction::South } else { Direction::North };
         let way = match (goal.x == at.x, goal.y == at.y) {
             (true, true) => return,
             (true, false) => along,

@@ -7,12 +7,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skirmish_core::bot::Bot;
-use skirmish_core::grid::{Cell, Grid};
+use skirmish_core::grid::{Cell, Direction, Grid, KING_STEPS};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{MAX_SEATS, Seat};
-use skirmish_games::underworld::{
-    Action, Building, Command, Config, Event, Heading, Kind, Object, Underworld,
-};
+use skirmish_games::underworld::{Action, Building, Command, Config, Event, Kind, Object, Underworld};
 
 /// An enemy warrior this near to an own building (in king's steps) is a threat.
 const ALARM: i16 = 5;
@@ -137,16 +135,16 @@ impl Greedy {
             if look.is_fighting(from) {
                 continue;
             }
-            let mut headings = Heading::FOUR;
-            self.rng.shuffle(&mut headings);
-            let steps = headings.into_iter().filter_map(|heading| {
-                let to = look.step(from, heading)?;
+            let mut directions = Direction::ALL;
+            self.rng.shuffle(&mut directions);
+            let steps = directions.into_iter().filter_map(|direction| {
+                let to = look.step(from, direction)?;
                 // Sideways is worth a try where the straight way is taken.
                 (goal[to] != FAR && goal[to] <= goal[from] && plan.is_open(to))
-                    .then_some((goal[to], heading, to))
+                    .then_some((goal[to], direction, to))
             });
-            if let Some((_, heading, to)) = steps.min_by_key(|step| step.0) {
-                plan.go(from, heading, to);
+            if let Some((_, direction, to)) = steps.min_by_key(|step| step.0) {
+                plan.go(from, direction, to);
             }
         }
     }
@@ -224,9 +222,8 @@ impl<'a> Look<'a> {
         self.game.cells_of(self.seat, kind).count()
     }
 
-    fn step(&self, from: Cell, heading: Heading) -> Option<Cell> {
-        let (dx, dy) = heading.offset();
-        let to = Cell::new(from.x + dx as i16, from.y + dy as i16);
+    fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
+        let to = from.step(direction);
         self.is_solid.has(to).then_some(to)
     }
 
@@ -278,7 +275,7 @@ impl<'a> Look<'a> {
         const STEPS: usize = 4;
         let mut at = home;
         for _ in 0..STEPS {
-            let next = Heading::FOUR.into_iter().filter_map(|heading| self.step(at, heading));
+            let next = Direction::ALL.into_iter().filter_map(|direction| self.step(at, direction));
             match next.filter(|&cell| way[cell] != FAR).min_by_key(|&cell| way[cell]) {
                 Some(cell) => at = cell,
                 None => break,
@@ -346,7 +343,8 @@ impl Plan {
         self.is_open[cell]
     }
 
-    fn go(&mut self, from: Cell, heading: Heading, to: Cell) {
+    fn go(&mut self, from: Cell, direction: Direction, to: Cell) {
+        let heading = Some(direction);
         self.commands.push(Command::Move { x: from.x as u8, y: from.y as u8, heading });
         self.is_open[from] = true;
         self.is_open[to] = false;
@@ -358,10 +356,12 @@ impl Plan {
             if self.budget < look.cost(Kind::Warrior) {
                 return;
             }
-            let sides =
-                Heading::FOUR.into_iter().filter_map(|heading| Some((look.step(at, heading)?, heading)));
+            let sides = Direction::ALL
+                .into_iter()
+                .filter_map(|direction| Some((look.step(at, direction)?, direction)));
             let open = sides.filter(|&(to, _)| self.is_open(to));
-            if let Some((to, heading)) = open.min_by_key(|&(to, _)| way[to]) {
+            if let Some((to, direction)) = open.min_by_key(|&(to, _)| way[to]) {
+                let heading = Some(direction);
                 self.commands.push(Command::Spawn { x: at.x as u8, y: at.y as u8, heading });
                 self.is_open[to] = false;
                 self.budget -= look.cost(Kind::Warrior);
@@ -396,11 +396,10 @@ impl Plan {
 
 /// Whether something built there could wall in what lies behind: the free cells around it would fall apart.
 fn cuts_off(look: &Look<'_>, cell: Cell) -> bool {
-    const AROUND: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
     let is_free = |i: usize| {
-        let (dx, dy) = AROUND[i % AROUND.len()];
-        look.is_solid.get(Cell::new(cell.x + dx, cell.y + dy)) == Some(&false)
+        let near = cell.shifted(KING_STEPS[i % KING_STEPS.len()]);
+        look.is_solid.get(near) == Some(&false)
     };
     // Going around the cell, every change from solid to free begins another stretch of free cells.
-    (0..AROUND.len()).filter(|&i| !is_free(i) && is_free(i + 1)).count() > 1
+    (0..KING_STEPS.len()).filter(|&i| !is_free(i) && is_free(i + 1)).count() > 1
 }

@@ -5,10 +5,10 @@
 //! because it is created next to the stack and climbs it in the same round.
 
 use skirmish_core::bot::Bot;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
-use skirmish_games::utti::{Action, DIRECTIONS, Event, Order, OrderKind, Unit, Utti};
+use skirmish_games::utti::{Action, Event, Order, OrderKind, Unit, Utti};
 
 /// As many bases as are worth their price: with more, too few of the allowed units are left to mine.
 const ENOUGH_BASES: u32 = 25;
@@ -164,7 +164,7 @@ impl View<'_> {
 
     fn neighbours(&self) -> impl Iterator<Item = Cell> + use<> {
         let (cell, size) = (self.unit.cell, self.seen.size() as i16);
-        DIRECTIONS
+        KING_STEPS
             .into_iter()
             .map(move |(dx, dy)| Cell::new(cell.x + dx, cell.y + dy))
             .filter(move |cell| (0..size).contains(&cell.x) && (0..size).contains(&cell.y))

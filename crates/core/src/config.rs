@@ -92,16 +92,6 @@ impl BadConfig {
         let want = if low == high { format!("exactly {low}") } else { format!("{low} to {high}") };
         Self::Seats { game: info.name, want, got: got.get() }
     }
-
-    /// The field that is to be changed, where one is named.
-    pub fn at_field(&self) -> Option<&str> {
-        match self {
-            Self::Field { field, .. } | Self::Kind { field, .. } | Self::UnknownField { field, .. } => {
-                Some(field)
-            }
-            _ => None,
-        }
-    }
 }
 
 /// Checks that a number lies in a range, both ends included.

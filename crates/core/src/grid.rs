@@ -24,11 +24,16 @@ impl Cell {
         Direction::ALL.map(|direction| self.step(direction))
     }
 
-    /// The neighbour in that direction, on the board or not.
+    /// The neighbour in that direction, on the board or not. Far off the board it wraps around, and stays off it.
     #[inline]
     pub const fn step(self, direction: Direction) -> Self {
-        let (dx, dy) = direction.delta();
-        Self::new(self.x + dx, self.y + dy)
+        self.shifted(direction.delta())
+    }
+
+    /// The cell so many columns to the right and rows down, on the board or not; it wraps around like [`Cell::step`].
+    #[inline]
+    pub const fn shifted(self, (dx, dy): (i16, i16)) -> Self {
+        Self::new(self.x.wrapping_add(dx), self.y.wrapping_add(dy))
     }
 
     /// The square of the straight-line distance.
@@ -82,6 +87,11 @@ impl Direction {
         }
     }
 
+    /// The direction of that letter.
+    pub fn from_letter(letter: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.letter().as_bytes() == letter)
+    }
+
     /// The direction back.
     #[inline]
     #[must_use]
@@ -95,7 +105,11 @@ impl Direction {
     }
 }
 
-/// How one half of a board is told by the other.
+/// The steps of a chess king: to the eight neighbours, clockwise from the north, as (columns, rows) to go.
+pub const KING_STEPS: [(i16, i16); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// How one half of a board follows from the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// Top and bottom are mirror images (the line of symmetry lies flat).
@@ -104,8 +118,6 @@ pub enum Symmetry {
     Columns,
     /// A half turn about the middle.
     Point,
-    /// A mirror image about the falling diagonal; needs a square board.
-    Diagonal,
 }
 
 impl Symmetry {
@@ -116,7 +128,6 @@ impl Symmetry {
             Self::Rows => Cell::new(cell.x, bottom),
             Self::Columns => Cell::new(right, cell.y),
             Self::Point => Cell::new(right, bottom),
-            Self::Diagonal => Cell::new(cell.y, cell.x),
         }
     }
 }
@@ -165,12 +176,6 @@ impl<T> Grid<T> {
         cell.y as usize * self.width + cell.x as usize
     }
 
-    /// The cell at a place in [`Grid::as_slice`].
-    #[inline]
-    pub fn cell(&self, index: usize) -> Cell {
-        Cell::new((index % self.width) as i16, (index / self.width) as i16)
-    }
-
     /// Every cell, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<T> {
         let width = self.width;
@@ -206,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_symmetry_applied_twice_changes_nothing() {
-        for symmetry in [Symmetry::Rows, Symmetry::Columns, Symmetry::Point, Symmetry::Diagonal] {
+        for symmetry in [Symmetry::Rows, Symmetry::Columns, Symmetry::Point] {
             for cell in Grid::new(5, 5, ()).cells() {
                 assert_eq!(symmetry.of(symmetry.of(cell, 5, 5), 5, 5), cell);
             }

@@ -1,9 +1,11 @@
 //! The games of Skirmish. A game is a folder here and a line in [`every_game`]; nothing else in the repository lists
 //! games.
 //!
-//! Every folder has the same rooms: `rules` (the state and its step), `map` (how it begins), `wire` (text in and out),
-//! `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the board), and, where games of the
-//! original were recorded, `record`.
+//! Every folder has the same files: `info` (what is known before a match), `config` (every number), `state` (its fields and
+//! what can be asked of them), `action` (what an answer is), `event`, `rules` (the course of a match), `map` (how it
+//! begins), `wire` (text in and out), `view` (how it shows itself), `learn` (how learners play), `mirror` (what turns the
+//! board), `audit` (its laws), `art`, `oddities`, and, where games of the original were recorded, `record`.
+//! `tests/layout.rs` checks it.
 
 pub mod records;
 

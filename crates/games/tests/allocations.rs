@@ -25,9 +25,9 @@ fn play<G: Game + Learn + View>(most: usize) -> (usize, usize) {
     let mut state = G::start(&G::Config::default(), SeatCount::TWO, Seed(5)).expect("the defaults start");
     let mut bots = [RandomBot::<G>::new(Seed(1)), RandomBot::<G>::new(Seed(2))];
     let (mut answers, mut news, mut seen) = (Answers::new(), News::silent(), state.clone());
-    let mut gist = ProgressCanvas::default();
-    state.draw(&mut gist);
-    let shape = Shape::new(G::INFO, SeatCount::TWO, gist.width, gist.height);
+    let mut progress = ProgressCanvas::default();
+    state.draw(&mut progress);
+    let shape = Shape::new(G::INFO, SeatCount::TWO, progress.width, progress.height);
     let (mut planes, mut numbers) = (vec![0; shape.cells()], vec![0; shape.numbers]);
     let region = Region::new(COUNTED);
     for decisions in 0..most {

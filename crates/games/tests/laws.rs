@@ -47,6 +47,10 @@ macro_rules! laws {
                 law::batches_play_as_single_matches_do::<G>(G::BRIEF);
             }
             #[test]
+            fn cloning_into_used_memory_is_cloning() {
+                law::cloning_into_used_memory_is_cloning::<G>(G::BRIEF);
+            }
+            #[test]
             fn every_preset_starts() {
                 law::every_preset_starts::<G>();
             }

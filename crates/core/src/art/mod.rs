@@ -20,8 +20,6 @@ pub const TINT: &str = "#654321";
 pub const PAINT: &str = "#a0000";
 /// The most paints of a palette.
 pub const MAX_PAINTS: usize = 16;
-/// The side of every picture, in its own units.
-pub const SPRITE_SIDE: u32 = 64;
 
 /// How a game looks.
 #[derive(Debug, Serialize)]

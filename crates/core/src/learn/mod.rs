@@ -11,7 +11,7 @@ pub use batch::{Batch, Rows};
 pub use drafting::{Drafting, NextChoice, Pencil};
 
 use crate::game::Game;
-use crate::grid::{Cell, Direction};
+use crate::grid::{Cell, Direction, KING_STEPS};
 use crate::seat::Seat;
 
 /// A game that learners can play. Called on the state as the seat may know it.
@@ -109,16 +109,16 @@ impl Step {
         &[Self::new("NE", 1, -1), Self::new("SE", 1, 1), Self::new("SW", -1, 1), Self::new("NW", -1, -1)];
 
     /// All eight directions, clockwise from above.
-    pub const EIGHT: &'static [Self] = &[
-        Self::new("N", 0, -1),
-        Self::new("NE", 1, -1),
-        Self::new("E", 1, 0),
-        Self::new("SE", 1, 1),
-        Self::new("S", 0, 1),
-        Self::new("SW", -1, 1),
-        Self::new("W", -1, 0),
-        Self::new("NW", -1, -1),
-    ];
+    pub const EIGHT: &'static [Self] = &{
+        let words = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+        let mut steps = [Self::new("", 0, 0); 8];
+        let mut i = 0;
+        while i < steps.len() {
+            steps[i] = Self::new(words[i], KING_STEPS[i].0, KING_STEPS[i].1);
+            i += 1;
+        }
+        steps
+    };
 }
 
 impl Head {

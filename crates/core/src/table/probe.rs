@@ -82,7 +82,7 @@ impl<G: Wire + View + Learn> ProbeSide for Board<G> {
     }
 
     fn ignored_lines(&self, seat: Seat, frame: &[u8]) -> Vec<usize> {
-        // In an answer of one line there is nothing beside it that could count.
+        // Only an answer of several lines can have one that is passed over while the others count.
         if !matches!(self.state().decision(), Decision::Ask(ask) if matches!(ask.framing, Framing::Until(_)))
         {
             return Vec::new();
@@ -104,7 +104,7 @@ fn drafted<G: Learn>(seen: &G, seat: Seat, quirk: Quirk, rng: &mut Rng) -> G::Ac
     seen.draft(seat, &mut draft);
     for made in 0.. {
         seen.mask(seat, &draft, Mask::new(&mut words));
-        // Whoever has said enough looks for the way out, which every game has.
+        // After enough choices the answer is ended, which every game allows.
         let quirk = if made < MOST_CHOICES { quirk } else { Quirk::Idle };
         let size = sizes.get(seen.head(&draft)).copied().unwrap_or(1);
         let choice = match quirk {

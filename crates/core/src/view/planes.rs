@@ -166,25 +166,29 @@ mod tests {
     use crate::clock::Clock;
     use crate::info::{Caps, Ink, TextStyle};
 
-    static INFO: Info = Info {
-        name: "test",
-        title: "Test",
-        about: "",
-        version: 1,
-        seats: 2..=2,
-        seat_names: &[],
-        clock: Clock::NONE,
-        caps: Caps::line(1),
-        has_secrets: false,
-        unit: "turn",
-        layers: &[Layer::common("ground", 1, Ink::None), Layer::per_seat("unit", 9, Ink::None)],
-        gauges: &["gold"],
-        text: TextStyle { cell: 1, empty: ".", ruled: false },
-        art: &crate::art::BARE,
-        presets: &[],
-        oddities: &[],
-        rules: "",
-    };
+    static INFO: Info = info(&[Layer::common("ground", 1, Ink::None), Layer::per_seat("unit", 9, Ink::None)]);
+
+    const fn info(layers: &'static [Layer]) -> Info {
+        Info {
+            name: "test",
+            title: "Test",
+            about: "",
+            version: 1,
+            seats: 2..=2,
+            seat_names: &[],
+            clock: Clock::NONE,
+            caps: Caps::line(1),
+            has_secrets: false,
+            unit: "turn",
+            layers,
+            gauges: &["gold"],
+            text: TextStyle { cell: 1, empty: ".", ruled: false },
+            art: &crate::art::BARE,
+            presets: &[],
+            oddities: &[],
+            rules: "",
+        }
+    }
 
     #[test]
     fn the_eye_comes_first_and_old_planes_are_wiped() {
@@ -201,5 +205,12 @@ mod tests {
         drop(canvas);
         assert_eq!(planes, [1, 0, 0, 1, 0, 0, 5, 0, 0, 0, 0, 0]);
         assert_eq!(numbers, [3, 9, 60, 50]);
+    }
+
+    #[test]
+    #[should_panic(expected = "test has 66 planes; a canvas tells 64 apart")]
+    fn more_planes_than_a_canvas_tells_apart_are_refused() {
+        static MANY: [Layer; 33] = [const { Layer::per_seat("unit", 1, Ink::None) }; 33];
+        let _ = Shape::new(&info(&MANY), SeatCount::TWO, 2, 2);
     }
 }

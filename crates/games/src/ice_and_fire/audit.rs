@@ -1,23 +1,29 @@
-//! The laws of the game, recomputed the slow and obvious way.
+//! The laws, recomputed the slow and obvious way, and the short matches on which they are tried.
 
 use skirmish_core::ensure_law;
-use skirmish_core::law::Broken;
+use skirmish_core::law::{Audit, Broken, Conform};
 use skirmish_core::seat::Seat;
 
-use super::board::{AREA, SIDE, headquarters, side};
-use super::rules::{Ending, IceAndFire};
+use super::board::{headquarters, side};
+use super::config::{AREA, SIDE};
+use super::state::{Ending, IceAndFire};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-impl IceAndFire {
-    pub(crate) fn audit_laws(&self) -> Result<(), Broken> {
+impl Audit for IceAndFire {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[("turns", "20"), ("start_gold", "90")];
+    const CONFORM: Option<Conform> = Some(super::record::conform);
+
+    fn audit(&self) -> Result<(), Broken> {
         self.audit_cells()?;
         self.audit_territory()?;
         self.audit_units()?;
         self.audit_money()?;
         self.audit_turn()
     }
+}
 
+impl IceAndFire {
     fn audit_cells(&self) -> Result<(), Broken> {
         let sets = [self.owned, self.active].concat();
         let others = [self.mines, self.towers, self.tired, self.ground.spots];
@@ -124,15 +130,15 @@ impl IceAndFire {
             );
         }
         if self.ending.is_none() {
-            let mine = self.mover.index();
-            let stranded = self.army(self.mover).find(|&at| !self.is_active(at));
-            ensure_law!(stranded.is_none(), "a unit of seat {} acts while cut off", self.mover);
+            let mine = self.to_move.index();
+            let stranded = self.army(self.to_move).find(|&at| !self.is_active(at));
+            ensure_law!(stranded.is_none(), "a unit of seat {} acts while cut off", self.to_move);
             ensure_law!(self.tired.is_empty(), "units are tired when a turn begins");
             ensure_law!(
                 self.income[mine] == self.worth[mine]
-                    || self.gold[mine] == 0 && self.army(self.mover).count() == 0,
+                    || self.gold[mine] == 0 && self.army(self.to_move).count() == 0,
                 "the income announced to seat {} is stale without a wipe-out",
-                self.mover
+                self.to_move
             );
         }
         Ok(())

@@ -1,13 +1,10 @@
 //! The board of 12 x 12 cells as sets of bits: neighbours, floods and the question whether a loss can split a territory.
 
 use skirmish_core::bits::Bits;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction, KING_STEPS};
 use skirmish_core::seat::Seat;
 
-/// Cells in a row and in a column. The wire of the contest knows no other size, so this is no setting.
-pub const SIDE: usize = 12;
-/// Cells on the board.
-pub const AREA: usize = SIDE * SIDE;
+use super::config::{AREA, SIDE};
 
 /// A set of cells; cell (x, y) is bit `12 y + x`.
 pub(crate) type Cells = Bits<3>;
@@ -15,19 +12,19 @@ pub(crate) type Cells = Bits<3>;
 /// Where neighbours off the board point to: a bit that is in no set.
 const OFF: u8 = 191;
 
-/// Steps to the neighbours beside a cell: up, right, down, left.
-pub(crate) const STEPS: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-/// Steps to the eight neighbours, clockwise from above, so that each lies beside the next.
-const RING: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
-
-/// The neighbours beside each cell, in the order of [`STEPS`].
-static BESIDE: [[u8; 4]; AREA] = neighbours(STEPS);
+/// The neighbours beside each cell, in the order of [`Direction::ALL`].
+static BESIDE: [[u8; 4]; AREA] = neighbours([
+    Direction::North.delta(),
+    Direction::East.delta(),
+    Direction::South.delta(),
+    Direction::West.delta(),
+]);
 /// The neighbours beside each cell, as a set.
 static NEAR: [Cells; AREA] = near();
-/// The neighbours around each cell, in the order of [`RING`].
-static AROUND: [[u8; 8]; AREA] = neighbours(RING);
-/// For every way in which the eight neighbours can be owned: whether losing the middle may tear them apart.
-static MAY_SPLIT: [bool; 256] = may_split();
+/// The neighbours around each cell, in the order of [`KING_STEPS`], so that each lies beside the next.
+static AROUND: [[u8; 8]; AREA] = neighbours(KING_STEPS);
+/// By which of the eight neighbours are in a set, as bits: whether taking out the middle may disconnect them.
+static MAY_DISCONNECT: [bool; 256] = disconnecting_rings();
 
 const LEFT_COLUMN: Cells = column(0);
 const RIGHT_COLUMN: Cells = column(SIDE - 1);
@@ -62,7 +59,7 @@ pub(crate) fn are_beside(one: usize, other: usize) -> bool {
 /// Whether two sets have a cell in common.
 #[inline]
 pub(crate) fn meet(one: &Cells, other: &Cells) -> bool {
-    // Without branches: where a cell lies is anybody's guess.
+    // Branch-free: which word holds a common cell is unpredictable.
     (one.0[0] & other.0[0]) | (one.0[1] & other.0[1]) | (one.0[2] & other.0[2]) != 0
 }
 
@@ -75,7 +72,7 @@ pub(crate) fn touches(set: &Cells, at: usize) -> bool {
 /// A seat's place in the tables of two.
 #[inline]
 pub(crate) const fn side(seat: Seat) -> usize {
-    // The last bit is the whole number, and the compiler need not check it.
+    // Masked to one bit, so that the compiler can leave out the bounds check.
     (seat.0 & 1) as usize
 }
 
@@ -101,13 +98,14 @@ pub(crate) fn flood(start: usize, within: &Cells) -> Cells {
     }
 }
 
-/// Whether taking the cell out of a connected set may leave it in two pieces: never wrongly "no".
-pub(crate) fn may_tear(set: &Cells, at: usize) -> bool {
+/// Whether the cell may be an articulation point of a connected set: whether taking it out may leave two pieces. Looks at
+/// the eight neighbours alone, so a "no" is certain and a "yes" is not.
+pub(crate) fn may_disconnect(set: &Cells, at: usize) -> bool {
     let ring = AROUND[at]
         .iter()
         .enumerate()
         .fold(0, |ring, (i, &near)| ring | usize::from(set.has(near.into())) << i);
-    MAY_SPLIT[ring]
+    MAY_DISCONNECT[ring]
 }
 
 const fn neighbours<const N: usize>(steps: [(i16, i16); N]) -> [[u8; N]; AREA] {
@@ -145,9 +143,9 @@ const fn near() -> [Cells; AREA] {
     table
 }
 
-/// Around the ring, each neighbour lies beside the next. The middle holds together as many runs of owned neighbours as
-/// have a cell beside it (an even place); with fewer than two nothing can be torn.
-const fn may_split() -> [bool; 256] {
+/// Around the ring, each neighbour lies beside the next. The middle connects as many runs of neighbours as have a cell
+/// beside it (an even place); with fewer than two runs it connects nothing.
+const fn disconnecting_rings() -> [bool; 256] {
     let mut table = [false; 256];
     let mut ring = 0;
     while ring < 256 {

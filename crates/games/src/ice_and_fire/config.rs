@@ -4,6 +4,12 @@ use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
 use skirmish_core::info::Preset;
 
+/// Cells in a row and in a column. The wire of the contest knows no other size, so this is no setting.
+pub const SIDE: usize = 12;
+/// Cells on the board.
+pub const AREA: usize = SIDE * SIDE;
+/// Bytes in one answer.
+pub(crate) const LINE_BYTES: usize = 65_536;
 /// The longest match, in turns of each player.
 pub const MAX_TURNS: u32 = 1000;
 /// The highest price of anything, and the most gold to begin with.

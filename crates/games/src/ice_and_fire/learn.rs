@@ -1,13 +1,14 @@
 //! How learners play: order by order, each tried out on a copy of the match, until they end the turn.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
 use super::action::{Action, Building, Level, Number, Part};
-use super::board::{AREA, Cells, STEPS, beside, cell, headquarters, side, spread};
+use super::board::{Cells, beside, cell, headquarters, side, spread};
+use super::config::AREA;
 use super::event::Event;
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 /// The most orders in one answer of a learner: one for every cell.
 pub const MAX_ORDERS: usize = AREA;
@@ -240,8 +241,9 @@ impl IceAndFire {
     /// The order that moves the unit at a place one step in a direction.
     fn step_part(&self, seat: Seat, from: usize, direction: usize) -> Part {
         let unit = self.roster.at(from).filter(|_| self.owned[side(seat)].has(from));
-        let (Some((id, _)), Some(&(dx, dy))) = (unit, STEPS.get(direction)) else { return NONSENSE };
-        let at = cell(from);
-        Part::move_unit(id, Cell::new(at.x + dx, at.y + dy))
+        let (Some((id, _)), Some(&direction)) = (unit, Direction::ALL.get(direction)) else {
+            return NONSENSE;
+        };
+        Part::move_unit(id, cell(from).step(direction))
     }
 }

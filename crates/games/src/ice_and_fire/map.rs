@@ -4,8 +4,8 @@ use skirmish_core::config::BadConfig;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
 
-use super::board::{AREA, Cells, SIDE, cell, flood, headquarters};
-use super::config::Config;
+use super::board::{Cells, cell, flood, headquarters};
+use super::config::{AREA, Config, SIDE};
 
 /// The ground of a match, which never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

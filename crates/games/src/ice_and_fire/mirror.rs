@@ -4,9 +4,10 @@ use skirmish_core::law::Mirror;
 use skirmish_core::seat::Seat;
 
 use super::action::{Action, Number};
-use super::board::{Cells, SIDE};
+use super::board::Cells;
+use super::config::SIDE;
 use super::map::image;
-use super::rules::{Ending, IceAndFire};
+use super::state::{Ending, IceAndFire};
 
 impl Mirror for IceAndFire {
     fn mirror(&self) -> Self {
@@ -25,7 +26,7 @@ impl Mirror for IceAndFire {
         turned.gold.reverse();
         turned.income.reverse();
         turned.worth.reverse();
-        turned.mover = self.mover.other();
+        turned.to_move = self.to_move.other();
         turned.ending = self.ending.map(|ending| match ending {
             Ending::Captured { by } => Ending::Captured { by: by.other() },
             Ending::Forfeit { seat, fault } => Ending::Forfeit { seat: seat.other(), fault },

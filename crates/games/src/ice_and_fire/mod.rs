@@ -18,7 +18,7 @@
 //! let mut answers = Answers::new();
 //! game.read(Seat::FIRST, b"TRAIN 1 1 0; MSG hello", answers.act_in_place(Seat::FIRST)).unwrap();
 //! game.step(&answers, &mut News::new());
-//! assert_eq!((game.gold(Seat::FIRST), game.mover()), (11, Seat::SECOND));
+//! assert_eq!((game.gold(Seat::FIRST), game.to_move()), (11, Seat::SECOND));
 //! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
@@ -28,14 +28,16 @@ mod audit;
 mod board;
 mod config;
 mod event;
+mod execution;
+mod info;
 mod learn;
 mod map;
 mod mirror;
 mod oddities;
-mod orders;
 pub mod record;
 mod roster;
 mod rules;
+mod state;
 mod territory;
 mod view;
 mod wire;
@@ -43,33 +45,9 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-use skirmish_core::clock::Clock;
-use skirmish_core::info::{Caps, Info, TextStyle};
-
 pub use action::{Action, Building, Level, Number, Part, Span};
-pub use board::{AREA, SIDE};
-pub use config::{Config, MAX_GOLD, MAX_INCOME, MAX_MINE_SPOTS, MAX_SMOOTHING_ROUNDS, MAX_TURNS};
+pub use config::{AREA, Config, MAX_GOLD, MAX_INCOME, MAX_MINE_SPOTS, MAX_SMOOTHING_ROUNDS, MAX_TURNS, SIDE};
 pub use event::{Event, Fall, Refusal};
+pub use info::INFO;
 pub use learn::{Draft, MAX_ORDERS};
-pub use rules::{Ending, IceAndFire};
-
-/// What is known of the game before any match.
-pub static INFO: Info = Info {
-    name: "ice-and-fire",
-    title: "A Code of Ice and Fire",
-    about: "Enlarge your territory, raise an army and take the other's headquarters.",
-    version: 1,
-    seats: 2..=2,
-    seat_names: &["Red", "Blue"],
-    clock: Clock::per_turn(5000, 1000, 50),
-    caps: Caps::line(65_536),
-    has_secrets: false,
-    unit: "turn",
-    layers: view::LAYERS,
-    gauges: view::GAUGES,
-    text: TextStyle { cell: 3, empty: ".", ruled: false },
-    art: &art::ART,
-    presets: config::PRESETS,
-    oddities: oddities::ODDITIES,
-    rules: include_str!("rules.md"),
-};
+pub use state::{Ending, IceAndFire};

@@ -11,7 +11,7 @@ use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::{ClockFace, Page, Wire};
 
 use super::event::Event;
-use super::rules::{Ending, IceAndFire};
+use super::state::{Ending, IceAndFire};
 
 /// Replays a recorded game and compares everything in it; how many turns it has.
 pub fn conform(record: &Value) -> Result<u64, Difference> {
@@ -55,7 +55,7 @@ fn map_rows(record: &Value) -> Option<Vec<String>> {
 }
 
 fn play(state: &mut IceAndFire, turn: &Value, step: u64) -> Result<(), Difference> {
-    let seat = state.mover();
+    let seat = state.to_move();
     Difference::check(step, "is anybody asked", &true, &matches!(state.decision(), Decision::Ask(_)))?;
     Difference::check(step, "player", &turn["player"], &Value::from(seat.0))?;
     let mut page = Page::new();

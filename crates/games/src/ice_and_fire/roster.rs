@@ -1,7 +1,7 @@
 //! Who stands where: units by cell and by id, without a list to search or to grow.
 
 use super::action::Level;
-use super::board::AREA;
+use super::config::AREA;
 
 /// How many ids have a place of their own among the hints.
 const HINTS: usize = 256;

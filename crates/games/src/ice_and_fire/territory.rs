@@ -2,8 +2,8 @@
 
 use skirmish_core::seat::Seat;
 
-use super::board::{Cells, flood, headquarters, may_tear, side, touches};
-use super::rules::IceAndFire;
+use super::board::{Cells, flood, headquarters, may_disconnect, side, touches};
+use super::state::IceAndFire;
 
 impl IceAndFire {
     /// The cell becomes the seat's, if it is not yet.
@@ -45,7 +45,7 @@ impl IceAndFire {
         }
         self.active[mine].remove(at);
         self.worth[mine] -= self.rules.cell_income;
-        if at == headquarters(seat) || may_tear(&self.active[mine], at) {
+        if at == headquarters(seat) || may_disconnect(&self.active[mine], at) {
             let kept = flood(headquarters(seat), &self.active[mine]);
             let lost = self.active[mine].minus(&kept);
             self.active[mine] = kept;

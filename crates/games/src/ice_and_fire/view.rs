@@ -7,9 +7,10 @@ use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown;
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
-use super::board::{AREA, Cells, SIDE, headquarters, side, spread};
+use super::board::{Cells, headquarters, side, spread};
+use super::config::{AREA, SIDE};
 use super::event::{Event, Fall};
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 pub(super) const VOID: usize = 0;
 pub(super) const MINE_SPOT: usize = 1;

@@ -4,9 +4,10 @@ use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 
 use super::action::{Action, Building, Number, Part};
-use super::board::{AREA, Cells, SIDE, headquarters, side};
+use super::board::{Cells, headquarters, side};
+use super::config::{AREA, SIDE};
 use super::event::Event;
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 /// What every part of a line can be.
 const PARTS: &str =

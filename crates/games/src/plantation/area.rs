@@ -2,7 +2,7 @@
 
 use skirmish_core::bits::Bits;
 
-use super::board::MAX_CELLS;
+use super::config::MAX_CELLS;
 
 pub(super) const WORDS: usize = MAX_CELLS.div_ceil(64);
 /// Boards of up to two words, the default among them, are worked on as such.
@@ -14,7 +14,8 @@ pub type Set = Bits<WORDS>;
 
 /// A set of cells in the shape that suits the board's size: a `u128` where that is enough, otherwise a whole [`Set`].
 ///
-/// Not two words of a [`Set`]: compilers load those as one vector, and wait for a word that was just written.
+/// Not two words of a [`Set`]: compilers load those as one vector, which fails store-to-load forwarding after a write to
+/// one of the words.
 pub(super) trait Area: Copy {
     fn of(set: &Set) -> Self;
     fn only(cell: usize) -> Self;

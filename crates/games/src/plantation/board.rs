@@ -4,11 +4,6 @@ use skirmish_core::grid::Cell;
 
 use super::area::{Area, SMALL_CELLS, Set};
 
-/// The longest side of a board.
-pub const MAX_SIDE: usize = 20;
-/// The most cells of a board.
-pub(super) const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
-
 /// A place on the board that a command aims at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
@@ -35,7 +30,7 @@ pub(super) struct Ground {
 const RECIPROCAL_BITS: u32 = 16;
 
 impl Ground {
-    /// The ground of a board of at most [`MAX_SIDE`] rows and columns.
+    /// The ground of a board of at most [`MAX_SIDE`](super::config::MAX_SIDE) rows and columns.
     pub(super) fn new(rows: u16, cols: u16) -> Self {
         let (width, cells) = (usize::from(cols), usize::from(rows) * usize::from(cols));
         let mut ground = Self {
@@ -145,7 +140,7 @@ impl Ground {
         area.or(right).or(left)
     }
 
-    /// What to keep of the numbers in the columns left of the target, at it, and right of it: all bits or none.
+    /// Column masks for the cells left of the target, at it, and right of it: all ones on the board, zero off it.
     #[inline]
     pub(super) fn columns_around(&self, target: Target) -> [i16; 3] {
         [-i16::from(target.col > 0), -1, -i16::from(target.col + 1 < self.cols)]

@@ -2,9 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::info::Preset;
 
-use super::board::MAX_SIDE;
+use super::action::Verb;
 use super::map;
+
+/// The longest side of a board.
+pub const MAX_SIDE: usize = 20;
+/// The most cells of a board.
+pub(super) const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
+/// The most turns each player can have.
+pub const MAX_TURNS: u16 = 1000;
+/// The most moves in a turn, and the most a command can cost.
+pub const MAX_MOVES: u16 = 20;
+/// The most that a single number of the rules can add to or take from a tile.
+pub const MAX_LEVELS: u16 = 1000;
+/// No tile can ever grow beyond this.
+pub const MAX_SCORE: u32 = 32_000;
+/// Bytes in one answer.
+pub(super) const LINE_BYTES: usize = 1024;
 
 /// The config of a match. The defaults are the rules of the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,16 +113,26 @@ impl Default for Config {
     }
 }
 
-impl Config {
-    /// The most turns each player can have.
-    pub const MAX_TURNS: u16 = 1000;
-    /// The most moves in a turn, and the most a command can cost.
-    pub const MAX_MOVES: u16 = 20;
-    /// The most that a single number of the rules can add to or take from a tile.
-    pub const MAX_LEVELS: u16 = 1000;
-    /// No tile can ever grow beyond this.
-    pub const MAX_SCORE: u32 = 32_000;
+/// The named partial configs.
+pub(super) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "original",
+        about: "The public original to the letter: `occupied` before adjacency, scouting leaves off-board cells out.",
+        set: r#"{"occupied_first": true, "scout_clipped": true, "bomb_damage": 4, "fair": false}"#,
+    },
+    Preset {
+        name: "bomb3",
+        about: "A bomb takes at most 3 levels, as the original's command list says.",
+        set: r#"{"bomb_damage": 3}"#,
+    },
+    Preset {
+        name: "mirrored",
+        about: "Both sides start in the same random rows.",
+        set: r#"{"mirrored": true}"#,
+    },
+];
 
+impl Config {
     /// Whether a match can be played with it; if not, why not.
     pub fn validate(&self) -> Result<(), BadConfig> {
         self.validate_sizes()?;
@@ -118,28 +144,28 @@ impl Config {
     fn validate_sizes(&self) -> Result<(), BadConfig> {
         ensure_in("rows", self.rows, 1, MAX_SIDE as u16)?;
         ensure_in("cols", self.cols, 2, MAX_SIDE as u16)?;
-        ensure_in("turns", self.turns, 1, Self::MAX_TURNS)?;
-        ensure_in("moves_per_turn", self.moves_per_turn, 1, Self::MAX_MOVES)
+        ensure_in("turns", self.turns, 1, MAX_TURNS)?;
+        ensure_in("moves_per_turn", self.moves_per_turn, 1, MAX_MOVES)
     }
 
     fn validate_costs(&self) -> Result<(), BadConfig> {
         // Rule: every command costs something, so a turn always ends.
-        ensure_in("fertilise_cost", self.fertilise_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("plant_cost", self.plant_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("scout_cost", self.scout_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("colonise_cost", self.colonise_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("spray_cost", self.spray_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("bomb_cost", self.bomb_cost, 1, Self::MAX_MOVES)?;
-        ensure_in("garbled_cost", self.garbled_cost, 1, Self::MAX_MOVES)
+        ensure_in("fertilise_cost", self.fertilise_cost, 1, MAX_MOVES)?;
+        ensure_in("plant_cost", self.plant_cost, 1, MAX_MOVES)?;
+        ensure_in("scout_cost", self.scout_cost, 1, MAX_MOVES)?;
+        ensure_in("colonise_cost", self.colonise_cost, 1, MAX_MOVES)?;
+        ensure_in("spray_cost", self.spray_cost, 1, MAX_MOVES)?;
+        ensure_in("bomb_cost", self.bomb_cost, 1, MAX_MOVES)?;
+        ensure_in("garbled_cost", self.garbled_cost, 1, MAX_MOVES)
     }
 
     fn validate_levels(&self) -> Result<(), BadConfig> {
-        ensure_in("start_score", self.start_score, 1, Self::MAX_LEVELS)?;
-        ensure_in("plant_score", self.plant_score, 1, Self::MAX_LEVELS)?;
-        ensure_in("fertilise_gain", self.fertilise_gain, 1, Self::MAX_LEVELS)?;
-        ensure_in("colonise_source", self.colonise_source, 1, Self::MAX_LEVELS)?;
-        ensure_in("spray_damage", self.spray_damage, 1, Self::MAX_LEVELS)?;
-        ensure_in("bomb_damage", self.bomb_damage, 1, Self::MAX_LEVELS)?;
+        ensure_in("start_score", self.start_score, 1, MAX_LEVELS)?;
+        ensure_in("plant_score", self.plant_score, 1, MAX_LEVELS)?;
+        ensure_in("fertilise_gain", self.fertilise_gain, 1, MAX_LEVELS)?;
+        ensure_in("colonise_source", self.colonise_source, 1, MAX_LEVELS)?;
+        ensure_in("spray_damage", self.spray_damage, 1, MAX_LEVELS)?;
+        ensure_in("bomb_damage", self.bomb_damage, 1, MAX_LEVELS)?;
         if self.colonise_price >= self.colonise_source {
             let want =
                 format!("below `colonise_source` ({}), so that the source stays", self.colonise_source);
@@ -148,15 +174,62 @@ impl Config {
         // A tile that is fertilised with every move of the match must still be a score.
         let most_moves = u32::from(self.turns) * u32::from(self.moves_per_turn);
         let growth = most_moves / u32::from(self.fertilise_cost) * u32::from(self.fertilise_gain);
-        if growth + u32::from(Self::MAX_LEVELS) > Self::MAX_SCORE {
-            let most =
-                (Self::MAX_SCORE - u32::from(Self::MAX_LEVELS)) * u32::from(self.fertilise_cost) / most_moves;
+        if growth + u32::from(MAX_LEVELS) > MAX_SCORE {
+            let most = (MAX_SCORE - u32::from(MAX_LEVELS)) * u32::from(self.fertilise_cost) / most_moves;
             return Err(BadConfig::field(
                 "fertilise_gain",
                 self.fertilise_gain,
-                format!("at most {most} with that many moves: no tile may pass {}", Self::MAX_SCORE),
+                format!("at most {most} with that many moves: no tile may pass {}", MAX_SCORE),
             ));
         }
         Ok(())
+    }
+}
+
+/// What the rules need of a config while a match runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rules {
+    pub(super) turns: u16,
+    pub(super) moves_per_turn: u16,
+    /// In the order of [`Verb::ALL`].
+    costs: [u16; Verb::ALL.len()],
+    pub(super) garbled_cost: u16,
+    pub(super) plant_score: i16,
+    pub(super) fertilise_gain: i16,
+    pub(super) colonise_price: i16,
+    pub(super) spray_damage: i16,
+    pub(super) bomb_damage: i16,
+    pub(super) occupied_first: bool,
+    pub(super) scout_clipped: bool,
+}
+
+impl Rules {
+    pub(super) fn new(config: &Config) -> Self {
+        Self {
+            turns: config.turns,
+            moves_per_turn: config.moves_per_turn,
+            costs: [
+                config.fertilise_cost,
+                config.plant_cost,
+                config.scout_cost,
+                config.colonise_cost,
+                config.spray_cost,
+                config.bomb_cost,
+            ],
+            garbled_cost: config.garbled_cost,
+            plant_score: config.plant_score as i16,
+            fertilise_gain: config.fertilise_gain as i16,
+            colonise_price: config.colonise_price as i16,
+            spray_damage: config.spray_damage as i16,
+            bomb_damage: config.bomb_damage as i16,
+            occupied_first: config.occupied_first,
+            scout_clipped: config.scout_clipped,
+        }
+    }
+
+    /// What a verb costs, in moves.
+    #[inline]
+    pub(super) fn cost(&self, verb: Verb) -> u16 {
+        self.costs[verb as usize]
     }
 }

@@ -4,9 +4,10 @@ use skirmish_core::grid::Cell;
 use skirmish_core::learn::{Head, Learn, Mask, Push};
 use skirmish_core::seat::Seat;
 
+use super::action::{Command, Verb};
 use super::area::{Area, Set};
-use super::command::{Command, Response, Verb};
-use super::rules::{Event, Plantation};
+use super::event::{Event, Response};
+use super::state::Plantation;
 
 /// The heads, by their places.
 const KIND: usize = 0;

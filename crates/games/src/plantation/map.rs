@@ -4,8 +4,7 @@ use skirmish_core::config::{BadConfig, ensure_in};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
 
-use super::board::MAX_SIDE;
-use super::config::Config;
+use super::config::{Config, MAX_LEVELS, MAX_SIDE};
 use super::side::sign;
 
 /// Why no config field may be combined with another start.
@@ -109,8 +108,8 @@ fn validate_board(config: &Config) -> Result<(), BadConfig> {
             let is = format!("{} cells wide in row {r}", row.len());
             return Err(BadConfig::field("board", is, format!("{cols} as `cols` says")));
         }
-        if let Some(score) = row.iter().find(|score| score.unsigned_abs() > Config::MAX_LEVELS) {
-            let most = Config::MAX_LEVELS;
+        if let Some(score) = row.iter().find(|score| score.unsigned_abs() > MAX_LEVELS) {
+            let most = MAX_LEVELS;
             return Err(BadConfig::field(
                 "board",
                 format!("{score} in row {r}"),

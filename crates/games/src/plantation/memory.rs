@@ -8,8 +8,8 @@ use skirmish_core::rng::Rng;
 use skirmish_core::seat::Seat;
 
 use super::board::{Ground, Target};
-use super::rules::Plantation;
 use super::side::{Side, sign};
+use super::state::Plantation;
 
 /// The enemy's tiles as a seat remembers them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,12 +63,12 @@ pub(super) fn imagine(seen: &mut Plantation, seat: Seat, rng: &mut Rng) {
             seen.sides[enemy].set(at, score + sign(seat.other()));
         }
     }
-    // What the enemy in turn knows of the seat's tiles is anybody's guess.
+    // The seat does not know, either, what the enemy was told of its own tiles.
     for at in 0..cells {
         let score = if rng.chance(1, 2) { seen.sides[own].score(at) } else { 0 };
         seen.told[enemy].0.set(at, score);
     }
-    if seen.asked != seat {
+    if seen.to_move != seat {
         seen.moves_left = rng.between(1, i32::from(seen.rules.moves_per_turn)) as u16;
     }
 }

@@ -3,9 +3,9 @@
 use skirmish_core::law::Mirror;
 use skirmish_core::seat::Seat;
 
-use super::command::Command;
+use super::action::Command;
 use super::memory::Memory;
-use super::rules::{Ending, Plantation};
+use super::state::{Ending, Plantation};
 
 impl Mirror for Plantation {
     fn mirror(&self) -> Self {
@@ -16,7 +16,7 @@ impl Mirror for Plantation {
             told: [1, 0].map(|side| Memory(self.told[side].0.mirrored(&self.ground))),
             style: self.style,
             opener: self.opener.other(),
-            asked: self.asked.other(),
+            to_move: self.to_move.other(),
             turn: self.turn,
             moves_left: self.moves_left,
             ending: self.ending.map(|ending| Ending {

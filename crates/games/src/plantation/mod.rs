@@ -24,11 +24,15 @@
 //! assert_eq!((seen.score(Seat::FIRST), seen.score(Seat::SECOND)), (0, 1));
 //! ```
 
+mod action;
 mod area;
 mod art;
+mod audit;
 mod board;
-mod command;
 mod config;
+mod event;
+mod execution;
+mod info;
 mod learn;
 mod map;
 mod memory;
@@ -37,55 +41,17 @@ mod oddities;
 pub mod record;
 mod rules;
 mod side;
+mod state;
 mod view;
 mod wire;
 
 #[cfg(test)]
 mod tests;
 
-use skirmish_core::clock::Clock;
-use skirmish_core::info::{Caps, Info, Ink, Layer, Preset, TextStyle};
-
+pub use action::{Command, Verb};
 pub use area::Set;
-pub use board::MAX_SIDE;
-pub use command::{Command, Response, Verb};
-pub use config::Config;
+pub use config::{Config, MAX_LEVELS, MAX_MOVES, MAX_SCORE, MAX_SIDE, MAX_TURNS};
+pub use event::{Event, Response};
+pub use info::INFO;
 pub use learn::Draft;
-pub use rules::{Event, Plantation};
-
-/// What is known of Plantation before any match.
-pub static INFO: Info = Info {
-    name: "plantation",
-    title: "Plantation",
-    about: "Plant and fertilise your own tiles unseen, scout for the enemy's, spray and bomb them.",
-    version: 1,
-    seats: 2..=2,
-    seat_names: &["Plus", "Minus"],
-    clock: Clock::bank(5_000, 10_000, 100, None),
-    caps: Caps::line(1024),
-    has_secrets: true,
-    unit: "turn",
-    layers: &[Layer::per_seat("score", 32, Ink::Signed)],
-    gauges: &["sum", "tiles", "moves"],
-    text: TextStyle { cell: 4, empty: "", ruled: true },
-    art: &art::ART,
-    presets: &[
-        Preset {
-            name: "original",
-            about: "The public original to the letter: `occupied` before adjacency, scouting leaves off-board cells out.",
-            set: r#"{"occupied_first": true, "scout_clipped": true, "bomb_damage": 4, "fair": false}"#,
-        },
-        Preset {
-            name: "bomb3",
-            about: "A bomb takes at most 3 levels, as the original's command list says.",
-            set: r#"{"bomb_damage": 3}"#,
-        },
-        Preset {
-            name: "mirrored",
-            about: "Both sides start in the same random rows.",
-            set: r#"{"mirrored": true}"#,
-        },
-    ],
-    oddities: oddities::ODDITIES,
-    rules: include_str!("rules.md"),
-};
+pub use state::Plantation;

@@ -11,7 +11,7 @@ use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::{Page, Wire};
 
 use super::config::Config;
-use super::rules::Plantation;
+use super::state::Plantation;
 
 /// Plays a recorded game and compares everything recorded; how many commands it has.
 pub fn conform(record: &Value) -> Result<u64, Difference> {

@@ -5,7 +5,8 @@ use skirmish_core::law::Broken;
 use skirmish_core::seat::Seat;
 
 use super::area::{Area, SMALL_CELLS, SMALL_WORDS, Set, WORDS};
-use super::board::{Ground, MAX_CELLS, MAX_SIDE, Target};
+use super::board::{Ground, Target};
+use super::config::{MAX_CELLS, MAX_SIDE};
 
 /// The sign of a seat's scores: Plus grows upwards from 0, Minus downwards.
 #[inline]
@@ -83,8 +84,8 @@ impl Side {
         self.score(at).abs() >= self.source_score
     }
 
-    /// Whether the side has a tile above, below, left or right of the target. All four are looked at, without a jump
-    /// that the processor could guess wrong.
+    /// Whether the side has a tile above, below, left or right of the target. All four are read unconditionally:
+    /// branches on them would be mispredicted.
     #[inline]
     pub(super) fn is_beside(&self, target: Target, ground: &Ground) -> bool {
         let [left, _, right] = ground.columns_around(target);
@@ -110,7 +111,7 @@ impl Side {
     /// Becomes like another side in the 3x3 cells around the target.
     #[inline]
     pub(super) fn copy_around(&mut self, other: &Self, target: Target, ground: &Ground) {
-        // No jumps here either: what the cells hold is as good as random.
+        // Branch-free: what the cells hold is unpredictable.
         let columns = ground.columns_around(target);
         let first = MARGIN + target.at - 1 - ground.cols();
         for row in 0..3 {
@@ -166,7 +167,7 @@ impl Side {
     pub(super) fn lower(&mut self, at: usize, levels: i16) -> i16 {
         let place = &mut self.scores[MARGIN + at];
         let lost = place.abs().min(levels);
-        // Not `signum`, nor a jump if nothing is lost: the sign of 0 does not matter.
+        // Branch-free: 1, or -1 below 0. Where the score is 0 nothing is lost, so its sign does not matter.
         let change = lost * (*place >> 15 | 1);
         *place -= change;
         self.sum -= i32::from(change);
@@ -179,7 +180,7 @@ impl Side {
     /// Becomes a copy of another side of a board of the same size.
     #[inline]
     pub(super) fn copy(&mut self, other: &Self, ground: &Ground) {
-        // Two sizes known beforehand: the compiler makes straight moves of them.
+        // Two sizes known at compile time, so that the copies are unrolled into vector moves.
         if ground.is_small() {
             self.copy_first::<SMALL_WORDS, SMALL_CELLS>(other);
         } else {
@@ -189,10 +190,11 @@ impl Side {
 
     #[inline]
     fn copy_first<const W: usize, const CELLS: usize>(&mut self, other: &Self) {
-        self.scores[MARGIN..MARGIN + CELLS].copy_from_slice(&other.scores[MARGIN..MARGIN + CELLS]);
-        self.tiles.0[..W].copy_from_slice(&other.tiles.0[..W]);
-        self.sources.0[..W].copy_from_slice(&other.sources.0[..W]);
-        (self.source_score, self.sum) = (other.source_score, other.sum);
+        let Self { scores, tiles, sources, source_score, sum } = other;
+        self.scores[MARGIN..MARGIN + CELLS].copy_from_slice(&scores[MARGIN..MARGIN + CELLS]);
+        self.tiles.0[..W].copy_from_slice(&tiles.0[..W]);
+        self.sources.0[..W].copy_from_slice(&sources.0[..W]);
+        (self.source_score, self.sum) = (*source_score, *sum);
     }
 
     /// Becomes a side without tiles, of a match like the other side's.

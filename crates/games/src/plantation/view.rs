@@ -3,20 +3,28 @@
 use skirmish_core::answer::Fault;
 use skirmish_core::game::Game;
 use skirmish_core::grid::Cell;
+use skirmish_core::info::{Ink, Layer};
 use skirmish_core::seat::Seat;
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
-use super::command::{Command, Response, Verb};
-use super::rules::{Event, Plantation};
+use super::action::{Command, Verb};
+use super::event::{Event, Response};
+use super::state::Plantation;
 
-/// The place of the only layer in `INFO.layers`.
+/// The place of the only layer.
 pub(super) const SCORE: usize = 0;
-/// The places of the gauges in `INFO.gauges`.
+/// The places of the gauges.
 const SUM: usize = 0;
 const TILES: usize = 1;
 const MOVES: usize = 2;
 /// So many levels or tiles lost at once are worth a mark on the time line.
 const NOTABLE_LOSS: i16 = 3;
+
+/// What is drawn.
+pub(super) const LAYERS: &[Layer] = &[Layer::per_seat("score", 32, Ink::Signed)];
+
+/// Numbers shown per seat.
+pub(super) const GAUGES: &[&str] = &["sum", "tiles", "moves"];
 
 impl View for Plantation {
     #[inline]
@@ -55,7 +63,7 @@ impl Plantation {
     /// The moves a seat has left: none when it is not its turn.
     #[inline]
     fn moves_of(&self, seat: Seat) -> i64 {
-        if self.asked == seat && self.ending.is_none() { i64::from(self.moves_left) } else { 0 }
+        if self.to_move == seat && self.ending.is_none() { i64::from(self.moves_left) } else { 0 }
     }
 
     fn mark_command(&self, seat: Seat, command: &Command, response: &Response) -> Mark {

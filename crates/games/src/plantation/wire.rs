@@ -3,8 +3,9 @@
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, number};
 
-use super::command::{Command, Response, Verb};
-use super::rules::{Event, Plantation};
+use super::action::{Command, Verb};
+use super::event::{Event, Response};
+use super::state::Plantation;
 
 impl Wire for Plantation {
     fn greet(&self, seat: Seat, page: &mut Page) {

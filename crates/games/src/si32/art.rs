@@ -2,7 +2,7 @@
 
 use skirmish_core::art::{Art, BADGES, BARE, Label, Look, Motion, Palette, Sprite};
 
-use super::view::layer;
+use super::view::{BUILDING, PROGRESS, RESOURCE, UNITS};
 
 const ORE: &[Sprite] = &[
     Sprite::any(1, include_str!("art/ore-1.svg")),
@@ -12,22 +12,22 @@ const ORE: &[Sprite] = &[
 ];
 
 const LOOKS: &[Look] = &[
-    Look::ground(layer::RESOURCE, ORE),
+    Look::ground(RESOURCE, ORE),
     Look::thing(
-        layer::BUILDING,
+        BUILDING,
         &[
             Sprite::of(0, 1, include_str!("art/house-0.svg")),
             Sprite::of(1, 1, include_str!("art/house-1.svg")),
         ],
     ),
-    Look::thing(layer::PROGRESS, &[Sprite::any(1, include_str!("art/work.svg"))])
+    Look::thing(PROGRESS, &[Sprite::any(1, include_str!("art/work.svg"))])
         .with_label(Label::Progress { max: 4 })
         .with_span(2),
     // Units have no names, so they cannot glide: an army shrinks here and grows there.
     Look {
         motion: Motion::Pop,
         ..Look::piece(
-            layer::UNITS,
+            UNITS,
             &[
                 Sprite::of(0, 1, include_str!("art/army-0.svg")),
                 Sprite::of(1, 1, include_str!("art/army-1.svg")),

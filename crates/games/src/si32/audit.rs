@@ -1,14 +1,33 @@
-//! The laws, recomputed the slow and obvious way. For tests.
+//! The laws, recomputed the slow and obvious way, and the short matches on which they are tried.
 
 use skirmish_core::ensure_law;
-use skirmish_core::law::Broken;
+use skirmish_core::law::{Audit, Broken};
 use skirmish_core::seat::SeatCount;
 
-use super::Si32;
-use super::rules::{Ground, members, sign};
+use super::state::{Ground, Si32, members, sign};
+
+impl Audit for Si32 {
+    const BRIEF: &'static [(&'static str, &'static str)] = &[
+        // Cheap buildings and quick work, so that play by chance sees fights and sieges.
+        ("width", "8"),
+        ("height", "8"),
+        ("turns", "60"),
+        ("start_units", "12"),
+        ("building_cost", "10"),
+        ("unit_work", "2"),
+        ("defence", "2"),
+    ];
+
+    fn audit(&self) -> Result<(), Broken> {
+        self.audit_units()?;
+        self.audit_resource()?;
+        self.audit_buildings()?;
+        self.audit_turn()
+    }
+}
 
 impl Si32 {
-    pub(crate) fn audit_units(&self) -> Result<(), Broken> {
+    fn audit_units(&self) -> Result<(), Broken> {
         for seat in SeatCount::TWO.iter() {
             let side = self.side(seat);
             let counted: i64 = self.units.iter().map(|&units| i64::from((units * sign(seat)).max(0))).sum();
@@ -17,7 +36,7 @@ impl Si32 {
                 "seat {seat} has {counted} units, not {}",
                 side.units
             );
-            let balance = self.numbers.start_units + side.produced - side.lost;
+            let balance = self.rules.start_units + side.produced - side.lost;
             ensure_law!(
                 side.units == balance,
                 "seat {seat} has {} units; started, produced and lost make {balance}",
@@ -27,7 +46,7 @@ impl Si32 {
         Ok(())
     }
 
-    pub(crate) fn audit_resource(&self) -> Result<(), Broken> {
+    fn audit_resource(&self) -> Result<(), Broken> {
         let now = self.resource_in_play();
         ensure_law!(now == self.endowment, "there was {} resource, now {now}", self.endowment);
         ensure_law!(self.resource.iter().all(|&resource| resource >= 0), "a tile has less than nothing");
@@ -35,7 +54,7 @@ impl Si32 {
         Ok(())
     }
 
-    pub(crate) fn audit_buildings(&self) -> Result<(), Broken> {
+    fn audit_buildings(&self) -> Result<(), Broken> {
         let mut ground = vec![Ground::OPEN; self.ground.len()];
         let mut standing = [0; 2];
         for site in members(&self.sites) {
@@ -57,14 +76,14 @@ impl Si32 {
         }
         let is_site = |tile: usize| self.sites[tile / 64] >> (tile % 64) & 1 == 1;
         for (tile, &progress) in self.progress.iter().enumerate() {
-            let most = if is_site(tile) { self.numbers.unit_work - 1 } else { 0 };
+            let most = if is_site(tile) { self.rules.unit_work - 1 } else { 0 };
             ensure_law!(progress <= most, "progress {progress} at {:?}", self.cell(tile));
         }
         Ok(())
     }
 
-    pub(crate) fn audit_turn(&self) -> Result<(), Broken> {
-        let (turn, turns) = (self.turn, self.numbers.turns);
+    fn audit_turn(&self) -> Result<(), Broken> {
+        let (turn, turns) = (self.turn, self.rules.turns);
         ensure_law!((1..=turns).contains(&turn), "turn {turn} of {turns}");
         for side in &self.sides {
             let ordered = side.dropped.windows(2).all(|pair| pair[0].line < pair[1].line);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::grid::Cell;
+use skirmish_core::info::Preset;
 
 use super::map::{self, GivenMap, Style};
 
@@ -18,6 +20,15 @@ pub const MAX_PURSE: u32 = 1_000_000;
 /// The most units a player can start with, workers that can count, defence, and progress a unit can take.
 /// With the longest match and the largest board, the units of a match still fit an `i32`.
 pub const MAX_COUNT: u32 = 1000;
+
+/// The most lines an answer can have; what comes after them is not read.
+pub const MAX_LINES: usize = 4096;
+/// Bytes in one line of an answer.
+pub(crate) const LINE_BYTES: usize = 256;
+/// Bytes in a whole answer.
+pub(crate) const ANSWER_BYTES: usize = MAX_LINES * 64;
+
+const _: () = assert!(MAX_SIDE * MAX_SIDE * 4 <= u16::MAX as u32 + 1, "tiles and ways fit their type");
 
 /// Every number of the rules. The defaults are the rules as they are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +94,30 @@ impl Default for Config {
     }
 }
 
+/// The named partial configs.
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "small",
+        about: "A board of 12x12 for 150 turns.",
+        set: r#"{"width": 12, "height": 12, "turns": 150}"#,
+    },
+    Preset {
+        name: "large",
+        about: "A board of 32x32 for 500 turns.",
+        set: r#"{"width": 32, "height": 32, "turns": 500}"#,
+    },
+    Preset {
+        name: "rich",
+        about: "Up to 50 resource on a tile, so that there is always enough.",
+        set: r#"{"resource_max": 50}"#,
+    },
+    Preset {
+        name: "proportional",
+        about: "Up to 1000 workers count in a building, so that production grows with every worker.",
+        set: r#"{"max_workers": 1000}"#,
+    },
+];
+
 impl Config {
     /// Says what is wrong with the first number that no match can be played with.
     pub fn validate(&self) -> Result<(), BadConfig> {
@@ -108,5 +143,56 @@ impl Config {
             Some(given) => map::validate(given, self),
             None => Ok(()),
         }
+    }
+}
+
+/// What the rules need of a config while a match runs, in the types that they count in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    pub width: u16,
+    pub height: u16,
+    pub turns: u32,
+    pub start_units: i32,
+    pub building_cost: i32,
+    pub unit_work: u16,
+    pub max_workers: i32,
+    pub defence: i32,
+    pub settle_by: u32,
+    pub alone_turns: u32,
+    pub missed_turns: u32,
+}
+
+impl Rules {
+    /// The numbers of a config that was checked.
+    pub fn new(config: &Config) -> Self {
+        Self {
+            width: config.width as u16,
+            height: config.height as u16,
+            turns: config.turns,
+            start_units: config.start_units as i32,
+            building_cost: config.building_cost as i32,
+            unit_work: config.unit_work as u16,
+            max_workers: config.max_workers as i32,
+            defence: config.defence as i32,
+            settle_by: config.settle_by,
+            alone_turns: config.alone_turns,
+            missed_turns: config.missed_turns,
+        }
+    }
+
+    /// The number of a cell's tile, if it is on the board.
+    #[inline]
+    pub fn tile(&self, cell: Cell) -> Option<usize> {
+        // As `u32`: comparing pairs of `i16`, the compiler chooses vector instructions, which are slower here.
+        let (x, y) = (i32::from(cell.x) as u32, i32::from(cell.y) as u32);
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        if x < width && y < height { Some((y * width + x) as usize) } else { None }
+    }
+
+    /// The cell of a tile.
+    #[inline]
+    pub fn cell(&self, tile: usize) -> Cell {
+        let (tile, width) = (tile as u32, u32::from(self.width));
+        Cell::new((tile % width) as i16, (tile / width) as i16)
     }
 }

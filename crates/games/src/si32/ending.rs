@@ -5,8 +5,8 @@ use skirmish_core::news::{Audience, News};
 use skirmish_core::outcome::Outcome;
 use skirmish_core::seat::{Seat, SeatCount};
 
-use super::Si32;
 use super::event::Event;
+use super::state::Si32;
 
 const ONLY_BUILDINGS: &str = "only one player has buildings";
 const ONLY_UNITS: &str = "only one player has had units for too long";
@@ -68,7 +68,7 @@ impl Si32 {
             [None, None] if self.sides.iter().all(|side| side.units == 0) => {
                 Some(Ending::new(self.most_productive(), EXTINCT))
             }
-            [None, None] if self.turn == self.numbers.turns => {
+            [None, None] if self.turn == self.rules.turns => {
                 Some(Ending::new(self.most_productive(), PRODUCED))
             }
             [None, None] => None,
@@ -87,11 +87,11 @@ impl Si32 {
     /// The first or the second condition of victory, if the seat meets one.
     fn victory_of(&self, seat: Seat) -> Option<&'static str> {
         let (own, other) = (self.side(seat), self.side(seat.other()));
-        let settled = (own.built > 0 && other.built > 0) || self.turn >= self.numbers.settle_by;
+        let settled = (own.built > 0 && other.built > 0) || self.turn >= self.rules.settle_by;
         if settled && own.buildings > 0 && other.buildings == 0 {
             return Some(ONLY_BUILDINGS);
         }
-        (own.alone > self.numbers.alone_turns).then_some(ONLY_UNITS)
+        (own.alone > self.rules.alone_turns).then_some(ONLY_UNITS)
     }
 
     /// The third condition: most units produced; of equals, who has more units.

@@ -1,11 +1,10 @@
 //! What can happen in a match.
 
 use skirmish_core::answer::Fault;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::seat::Seat;
 
-use super::orders::Way;
-use super::rules::Dropped;
+use super::state::Dropped;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub enum Event {
         /// From where.
         from: Cell,
         /// Which way.
-        way: Way,
+        way: Direction,
         /// How many arrived.
         units: i32,
     },

@@ -1,13 +1,13 @@
 //! How learners play: a turn is drafted command by command (kind, tile, direction, amount) until they end it.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
-use super::Si32;
+use super::action::{Command, Corner, Orders};
+use super::config::Rules;
 use super::event::Event;
-use super::orders::{Command, Corner, Orders, Way};
-use super::rules::{Numbers, members, sign};
+use super::state::{Si32, members, sign};
 
 /// The most commands in one draft; after them, only ending it is left.
 pub const DRAFT_COMMANDS: usize = 256;
@@ -71,7 +71,7 @@ pub struct Draft {
 
 impl Draft {
     /// Forgets everything, and makes room for the board.
-    fn clear(&mut self, board: &Numbers) {
+    fn clear(&mut self, board: &Rules) {
         let size = (board.width, board.height);
         if self.size == size {
             for tile in self.orders.commands().filter_map(|command| board.tile(command.at())) {
@@ -107,7 +107,7 @@ impl Learn for Si32 {
     }
 
     fn draft(&self, seat: Seat, draft: &mut Draft) {
-        draft.clear(&self.numbers);
+        draft.clear(&self.rules);
         draft.purse = self.side(seat).purse;
         draft.sensible.iter_mut().for_each(|tiles| tiles.fill(0));
         for (word, units) in self.units.chunks(64).enumerate() {
@@ -147,8 +147,8 @@ impl Learn for Si32 {
             }
             Stage::Tile(kind) => mask.allow_bits(&draft.sensible[kind as usize]),
             Stage::Way(tile) => {
-                for way in Way::ALL {
-                    mask.allow_if(way as usize, self.has(way.step_from(self.cell(tile))));
+                for way in Direction::ALL {
+                    mask.allow_if(way as usize, self.has(self.cell(tile).step(way)));
                 }
             }
             Stage::Corner(tile) => {
@@ -184,7 +184,7 @@ impl Learn for Si32 {
             },
             Stage::Tile(kind) => self.choose_tile(seat, kind, choice, draft),
             Stage::Way(tile) => {
-                let way = Way::ALL[choice % Way::ALL.len()];
+                let way = Direction::ALL[choice % Direction::ALL.len()];
                 Stage::Amount(Command::Move { at: self.cell(tile), way, units: 0 })
             }
             Stage::Corner(tile) => {
@@ -244,12 +244,12 @@ impl Si32 {
 
     /// The seat's units on a cell that have no command yet.
     fn free_units(&self, seat: Seat, at: Cell, draft: &Draft) -> i32 {
-        self.numbers.tile(at).map_or(0, |tile| (self.units[tile] * sign(seat)).max(0) - draft.used[tile])
+        self.rules.tile(at).map_or(0, |tile| (self.units[tile] * sign(seat)).max(0) - draft.used[tile])
     }
 
     /// Whether a building can be placed from a tile in that direction, as far as can be seen.
     fn can_place(&self, seat: Seat, tile: usize, corner: Corner, draft: &Draft) -> bool {
-        if draft.purse < self.numbers.building_cost {
+        if draft.purse < self.rules.building_cost {
             return false;
         }
         let Some(site) = self.site_at(corner.top_left(self.cell(tile))) else { return false };
@@ -262,14 +262,14 @@ impl Si32 {
     /// Whether more workers would count in the building that covers a tile.
     fn has_vacancies(&self, tile: usize, draft: &Draft) -> bool {
         let workers = self.tiles_of(self.site_of(tile)).map(|tile| draft.workers[tile]);
-        workers.into_iter().sum::<i32>() < self.numbers.max_workers
+        workers.into_iter().sum::<i32>() < self.rules.max_workers
     }
 
     /// Adds a command for that many units, and takes away what it uses.
     fn give(&self, seat: Seat, command: Command, units: i32, draft: &mut Draft) {
         let command = command.with_units(units);
         draft.orders.push(command);
-        let Some(tile) = self.numbers.tile(command.at()) else { return };
+        let Some(tile) = self.rules.tile(command.at()) else { return };
         let used = units.clamp(0, self.free_units(seat, command.at(), draft));
         draft.used[tile] += used;
         match command {
@@ -291,7 +291,7 @@ impl Si32 {
         draft.orders.push(Command::Build { at, corner, units: 1 });
         draft.used[tile] += self.free_units(seat, at, draft).min(1);
         if let Some(site) = self.site_at(corner.top_left(at)).filter(|_| is_possible) {
-            draft.purse -= self.numbers.building_cost;
+            draft.purse -= self.rules.building_cost;
             for tile in self.tiles_of(site) {
                 draft.claimed[tile / 64] |= 1 << (tile % 64);
             }

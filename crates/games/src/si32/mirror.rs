@@ -3,10 +3,9 @@
 use skirmish_core::grid::Cell;
 use skirmish_core::law::Mirror;
 
-use super::Si32;
+use super::action::{Command, Orders};
 use super::ending::Ending;
-use super::orders::{Command, Orders};
-use super::rules::{Ground, members};
+use super::state::{Ground, Si32, members};
 
 impl Mirror for Si32 {
     fn mirror(&self) -> Self {
@@ -42,7 +41,7 @@ impl Mirror for Si32 {
 impl Si32 {
     /// Wraps around far off the board, where a command may point: what is off the board stays off it.
     fn mirror_cell(&self, cell: Cell) -> Cell {
-        let (right, bottom) = (self.numbers.width as i16 - 1, self.numbers.height as i16 - 1);
+        let (right, bottom) = (self.rules.width as i16 - 1, self.rules.height as i16 - 1);
         Cell::new(right.wrapping_sub(cell.x), bottom.wrapping_sub(cell.y))
     }
 

@@ -1,6 +1,6 @@
 //! Si32: two players mine, build and march at the same time; who produces the most units wins.
 //!
-//! The rule page is `rules.md` in this folder ([`Si32`]'s `INFO.rules`).
+//! The rule page is `rules.md` in this folder ([`INFO`]`.rules`).
 //!
 //! ```
 //! use skirmish_core::answer::Answers;
@@ -20,6 +20,7 @@
 //! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
+mod action;
 mod art;
 mod audit;
 mod config;
@@ -30,8 +31,8 @@ mod learn;
 mod map;
 mod mirror;
 mod oddities;
-mod orders;
 mod rules;
+mod state;
 mod turn;
 mod view;
 mod wire;
@@ -39,9 +40,10 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-pub use config::Config;
+pub use action::{Command, Corner, Misread, Orders, Reason};
+pub use config::{Config, MAX_LINES};
 pub use event::Event;
+pub use info::INFO;
 pub use learn::{DRAFT_COMMANDS, Draft};
 pub use map::{GivenMap, Style};
-pub use orders::{Command, Corner, MAX_LINES, Misread, Orders, Reason, Way};
-pub use rules::{Building, Dropped, Si32, Side};
+pub use state::{Building, Dropped, Si32, Side};

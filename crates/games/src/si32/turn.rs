@@ -1,19 +1,17 @@
-//! One turn: moves, sieges, building, work, mining.
+//! The phases of a turn: moves, sieges, building, work, mining.
 
-use skirmish_core::answer::{Answers, Reply};
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::news::{Audience, News};
-use skirmish_core::seat::{Seat, SeatCount, SeatSet};
+use skirmish_core::seat::{Seat, SeatSet};
 
-use super::Si32;
-use super::config::MAX_SIDE;
+use super::action::{Command, Corner, Line, Orders, Reason};
+use super::config::Rules;
 use super::event::Event;
-use super::orders::{Command, Corner, Line, Orders, Reason, Way};
-use super::rules::{Dropped, Ground, Numbers, Side, sign};
+use super::state::{Dropped, Ground, Si32, Side, sign};
 
 /// Memory for one turn, used again in the next. Everything by tile is 0 between turns.
 #[derive(Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct Scratch {
     /// Units that leave a tile, by tile and way, counted as on the board: seat 0's up, seat 1's down.
     leaving: Vec<i32>,
     /// The places in `leaving` that are used.
@@ -35,7 +33,7 @@ pub(crate) struct Desk {
 }
 
 // It holds nothing that outlives a turn, so it makes no difference between states.
-impl PartialEq for Desk {
+impl PartialEq for Scratch {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -83,41 +81,21 @@ struct Claim {
 }
 
 impl Si32 {
-    /// Plays the turn's phases in order.
-    pub(crate) fn play_turn(&mut self, answers: &Answers<Orders>, news: &mut News<Event>) {
-        let mut desk = std::mem::take(&mut self.desk);
-        desk.prepare(self.units.len());
-        for seat in SeatCount::TWO.iter() {
-            // A seat that did not answer, or was not asked, gives no commands.
-            if let Reply::Act(orders) = answers.get(seat) {
-                self.take_orders(seat, orders, &mut desk, news);
-            }
-        }
-        self.step_back(&desk);
-        self.collide(&mut desk, news);
-        self.arrive(&mut desk, news);
-        self.serve_survivors(&mut desk, news);
-        self.resolve_sieges(&mut desk, news);
-        self.muster(&mut desk, news);
-        self.raise_buildings(&mut desk, news);
-        self.produce_units(&mut desk, news);
-        self.mine(&mut desk, news);
-        for side in &mut self.sides {
-            // Each phase drops lines in order, so that there are only a few runs to merge.
-            side.dropped.sort_by_key(|dropped| dropped.line);
-        }
-        self.desk = desk;
-    }
-
     /// Serves a seat's commands in order while the units of their tiles last.
-    fn take_orders(&mut self, seat: Seat, orders: &Orders, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn take_orders(
+        &mut self,
+        seat: Seat,
+        orders: &Orders,
+        scratch: &mut Scratch,
+        news: &mut News<Event>,
+    ) {
         let mut roll_call = RollCall {
             seat,
-            numbers: &self.numbers,
+            rules: &self.rules,
             units: &mut self.units,
-            leaving: &mut desk.leaving,
-            flows: &mut desk.flows,
-            orders: &mut desk.orders,
+            leaving: &mut scratch.leaving,
+            flows: &mut scratch.flows,
+            orders: &mut scratch.orders,
         };
         for (line, command) in (1..).zip(orders.lines()) {
             let served = match *command {
@@ -126,15 +104,15 @@ impl Si32 {
                 Line::Command(command) => roll_call.serve(line, command),
             };
             if let Err(reason) = served {
-                self.sides[seat.index()].drop_line(Dropped { line, reason }, seat, desk.shaken, news);
+                self.sides[seat.index()].drop_line(Dropped { line, reason }, seat, scratch.shaken, news);
             }
         }
     }
 
     /// Rule: units that march into each other's tile meet on the way.
-    fn collide(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        let leaving = &mut desk.leaving[..];
-        for flow in &desk.flows {
+    pub(super) fn collide(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        let leaving = &mut scratch.leaving[..];
+        for flow in &scratch.flows {
             let (out, back) = (usize::from(flow.out), usize::from(flow.back));
             // Every pair is looked at once, from seat 0's side; its flows come first.
             if leaving[out] < 0 {
@@ -153,12 +131,12 @@ impl Si32 {
     }
 
     /// Rule: then everybody arrives, and on each tile the armies are subtracted from each other.
-    fn arrive(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn arrive(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
         if !news.is_silent() {
-            self.report_moves(desk, news);
+            self.report_moves(scratch, news);
         }
-        let (board, leaving) = (&mut self.units[..], &mut desk.leaving[..]);
-        for flow in desk.flows.drain(..) {
+        let (board, leaving) = (&mut self.units[..], &mut scratch.leaving[..]);
+        for flow in scratch.flows.drain(..) {
             let units = std::mem::take(&mut leaving[usize::from(flow.out)]);
             let tile = usize::from(flow.back / 4);
             let there = board[tile];
@@ -167,29 +145,30 @@ impl Si32 {
             if (there < 0 && units > 0) || (there > 0 && units < 0) {
                 let lost = there.abs().min(units.abs());
                 self.sides.iter_mut().for_each(|side| side.lose(lost));
-                desk.fights.push((tile as u16, lost));
+                scratch.fights.push((tile as u16, lost));
             }
         }
         if !news.is_silent() {
-            self.report_fights(desk, news);
+            self.report_fights(scratch, news);
         }
     }
 
-    fn report_moves(&self, desk: &Desk, news: &mut News<Event>) {
-        for flow in &desk.flows {
-            let units = desk.leaving[usize::from(flow.out)];
+    fn report_moves(&self, scratch: &Scratch, news: &mut News<Event>) {
+        for flow in &scratch.flows {
+            let units = scratch.leaving[usize::from(flow.out)];
             if units == 0 {
                 continue;
             }
             let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
-            let (from, way) = (self.cell(usize::from(flow.out / 4)), Way::ALL[usize::from(flow.out % 4)]);
+            let (from, way) =
+                (self.cell(usize::from(flow.out / 4)), Direction::ALL[usize::from(flow.out % 4)]);
             news.say(Audience::All, || Event::Moved { seat, from, way, units: units.abs() });
         }
     }
 
-    fn report_fights(&self, desk: &mut Desk, news: &mut News<Event>) {
-        desk.fights.sort_unstable();
-        for fight in desk.fights.chunk_by(|one, next| one.0 == next.0) {
+    fn report_fights(&self, scratch: &mut Scratch, news: &mut News<Event>) {
+        scratch.fights.sort_unstable();
+        for fight in scratch.fights.chunk_by(|one, next| one.0 == next.0) {
             let at = self.cell(fight[0].0.into());
             let units = fight.iter().map(|(_, lost)| lost).sum();
             news.say(Audience::All, || Event::Fought { at, units });
@@ -197,17 +176,17 @@ impl Si32 {
     }
 
     /// Rule: the survivors on a tile, whoever they were, carry out its commands in order.
-    fn serve_survivors(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn serve_survivors(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
         // Without a fight there are at least as many units on a tile as its commands are for.
-        if !desk.fights.is_empty() {
-            desk.fights.clear();
-            self.serve(desk, news);
+        if !scratch.fights.is_empty() {
+            scratch.fights.clear();
+            self.serve(scratch, news);
         }
     }
 
     /// Cuts every order down to the units that are left for it. Doing it again changes nothing.
-    fn serve(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for order in &mut desk.orders {
+    fn serve(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        for order in &mut scratch.orders {
             let here = &mut self.units[usize::from(order.tile)];
             let served = order.units.min((*here * sign(order.seat)).max(0));
             let is_lost = served == 0 && order.units > 0;
@@ -215,67 +194,67 @@ impl Si32 {
             order.units = served;
             if is_lost {
                 let dropped = Dropped { line: order.line, reason: Reason::Lost };
-                self.sides[order.seat.index()].drop_line(dropped, order.seat, desk.shaken, news);
+                self.sides[order.seat.index()].drop_line(dropped, order.seat, scratch.shaken, news);
             }
         }
-        self.step_back(desk);
+        self.step_back(scratch);
     }
 
     /// Puts those who stay on their tiles, from which they were taken while commands were served.
-    fn step_back(&mut self, desk: &Desk) {
+    pub(super) fn step_back(&mut self, scratch: &Scratch) {
         let units = &mut self.units[..];
-        for order in &desk.orders {
+        for order in &scratch.orders {
             units[usize::from(order.tile)] += order.units * sign(order.seat);
         }
     }
 
     /// Rule: a building falls to as many enemies on its tiles as it has workers that count and defence.
-    fn resolve_sieges(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        desk.shaken = SeatSet::NONE;
+    pub(super) fn resolve_sieges(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        scratch.shaken = SeatSet::NONE;
         for word in 0..self.sites.len() {
             let mut rest = self.sites[word];
             while rest != 0 {
                 let site = word * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                self.besiege(site, desk, news);
+                self.besiege(site, scratch, news);
             }
         }
-        if !desk.shaken.is_empty() {
-            self.serve(desk, news);
+        if !scratch.shaken.is_empty() {
+            self.serve(scratch, news);
         }
     }
 
     #[inline]
-    fn besiege(&mut self, site: usize, desk: &mut Desk, news: &mut News<Event>) {
+    fn besiege(&mut self, site: usize, scratch: &mut Scratch, news: &mut News<Event>) {
         let Some(owner) = self.ground[site].owner() else { return };
         let tiles = self.tiles_of(site);
         let attacker = owner.other();
         let attackers: i32 = tiles.iter().map(|&tile| (self.units[tile] * sign(attacker)).max(0)).sum();
-        if attackers < self.numbers.defence {
+        if attackers < self.rules.defence {
             return;
         }
-        let price = self.numbers.defence + self.workers_in(site, desk);
+        let price = self.rules.defence + self.workers_in(site, scratch);
         if attackers < price {
             return;
         }
         self.fell(site, owner, price);
-        desk.shaken = desk.shaken.with(owner);
+        scratch.shaken = scratch.shaken.with(owner);
         news.say(Audience::All, || Event::Fell { owner, at: self.cell(site), price });
     }
 
     /// How many of those told to work in a building count.
-    fn workers_in(&self, site: usize, desk: &Desk) -> i32 {
+    fn workers_in(&self, site: usize, scratch: &Scratch) -> i32 {
         let tiles = self.tiles_of(site);
         let is_inside = |order: &&Order| tiles.contains(&usize::from(order.tile)) && order.task != Task::Mine;
         let owner = self.ground[site].owner();
-        let workers: i32 = desk
+        let workers: i32 = scratch
             .orders
             .iter()
             .filter(is_inside)
             .filter(|order| owner == Some(order.seat))
             .map(|order| order.units)
             .sum();
-        workers.min(self.numbers.max_workers)
+        workers.min(self.rules.max_workers)
     }
 
     /// Takes a building off the board, and its price from the attackers.
@@ -302,41 +281,41 @@ impl Si32 {
     }
 
     /// Judges every build order by the ground it stands on: to work in an own building, or to make one.
-    fn muster(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for index in 0..desk.orders.len() {
-            let order = desk.orders[index];
+    pub(super) fn muster(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        for index in 0..scratch.orders.len() {
+            let order = scratch.orders[index];
             let Task::Build(corner) = order.task else { continue };
             if order.units == 0 {
                 continue;
             }
             let judged = match self.ground[usize::from(order.tile)].owner() {
-                Some(owner) if owner == order.seat => self.join_crew(order, desk),
+                Some(owner) if owner == order.seat => self.join_crew(order, scratch),
                 Some(_) => Err(Reason::Hostile),
-                None => self.claim(order, corner, desk),
+                None => self.claim(order, corner, scratch),
             };
             if let Err(reason) = judged {
                 let dropped = Dropped { line: order.line, reason };
-                self.sides[order.seat.index()].drop_line(dropped, order.seat, desk.shaken, news);
+                self.sides[order.seat.index()].drop_line(dropped, order.seat, scratch.shaken, news);
             }
         }
     }
 
     #[inline]
-    fn join_crew(&self, order: Order, desk: &mut Desk) -> Result<(), Reason> {
+    fn join_crew(&self, order: Order, scratch: &mut Scratch) -> Result<(), Reason> {
         let site = self.site_of(order.tile.into());
-        let crew_of = &mut desk.crew_of[site];
+        let crew_of = &mut scratch.crew_of[site];
         if *crew_of == 0 {
-            desk.crews.push(Crew { site: site as u16, tile: order.tile, seat: order.seat, workers: 0 });
-            *crew_of = desk.crews.len() as u16;
+            scratch.crews.push(Crew { site: site as u16, tile: order.tile, seat: order.seat, workers: 0 });
+            *crew_of = scratch.crews.len() as u16;
         }
-        let crew = &mut desk.crews[usize::from(*crew_of) - 1];
-        let places = self.numbers.max_workers - crew.workers;
+        let crew = &mut scratch.crews[usize::from(*crew_of) - 1];
+        let places = self.rules.max_workers - crew.workers;
         crew.workers += order.units.min(places);
         if places > 0 { Ok(()) } else { Err(Reason::Full) }
     }
 
     /// Checks that a building can be made, and holds its cost until the turn ends.
-    fn claim(&mut self, order: Order, corner: Corner, desk: &mut Desk) -> Result<(), Reason> {
+    fn claim(&mut self, order: Order, corner: Corner, scratch: &mut Scratch) -> Result<(), Reason> {
         let top_left = corner.top_left(self.cell(order.tile.into()));
         let site = self.site_at(top_left).ok_or(Reason::Edge)?;
         let tiles = self.tiles_of(site);
@@ -347,37 +326,37 @@ impl Si32 {
             return Err(Reason::Occupied);
         }
         // Rule: the first of a player's own overlapping builds counts.
-        if tiles.iter().any(|&tile| desk.claimed[tile].has(order.seat)) {
+        if tiles.iter().any(|&tile| scratch.claimed[tile].has(order.seat)) {
             return Err(Reason::Overlap);
         }
         let side = &mut self.sides[order.seat.index()];
-        if side.purse < self.numbers.building_cost {
+        if side.purse < self.rules.building_cost {
             return Err(Reason::Resource);
         }
-        side.purse -= self.numbers.building_cost;
+        side.purse -= self.rules.building_cost;
         for tile in tiles {
-            desk.claimed[tile] = desk.claimed[tile].with(order.seat);
+            scratch.claimed[tile] = scratch.claimed[tile].with(order.seat);
         }
-        desk.claims.push(Claim { site: site as u16, line: order.line, seat: order.seat });
+        scratch.claims.push(Claim { site: site as u16, line: order.line, seat: order.seat });
         Ok(())
     }
 
     /// Rule: what both players want is built by neither, and nothing is paid for it.
-    fn raise_buildings(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for index in 0..desk.claims.len() {
-            let Claim { site, line, seat } = desk.claims[index];
+    pub(super) fn raise_buildings(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        for index in 0..scratch.claims.len() {
+            let Claim { site, line, seat } = scratch.claims[index];
             let tiles = self.tiles_of(site.into());
-            if tiles.iter().any(|&tile| desk.claimed[tile].has(seat.other())) {
+            if tiles.iter().any(|&tile| scratch.claimed[tile].has(seat.other())) {
                 let side = &mut self.sides[seat.index()];
-                side.purse += self.numbers.building_cost;
-                side.drop_line(Dropped { line, reason: Reason::Contested }, seat, desk.shaken, news);
+                side.purse += self.rules.building_cost;
+                side.drop_line(Dropped { line, reason: Reason::Contested }, seat, scratch.shaken, news);
             } else {
                 self.raise(site.into(), seat, news);
             }
         }
-        while let Some(claim) = desk.claims.pop() {
+        while let Some(claim) = scratch.claims.pop() {
             for tile in self.tiles_of(claim.site.into()) {
-                desk.claimed[tile] = SeatSet::NONE;
+                scratch.claimed[tile] = SeatSet::NONE;
             }
         }
     }
@@ -394,12 +373,12 @@ impl Si32 {
     }
 
     /// Rule: every worker adds one progress, enough progress makes a unit, and what is over is kept.
-    fn produce_units(&mut self, desk: &mut Desk, news: &mut News<Event>) {
-        for Crew { site, tile, seat, workers } in desk.crews.drain(..) {
+    pub(super) fn produce_units(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
+        for Crew { site, tile, seat, workers } in scratch.crews.drain(..) {
             let (site, tile) = (usize::from(site), usize::from(tile));
-            desk.crew_of[site] = 0;
+            scratch.crew_of[site] = 0;
             let (progress, work) =
-                (i32::from(self.progress[site]) + workers, i32::from(self.numbers.unit_work));
+                (i32::from(self.progress[site]) + workers, i32::from(self.rules.unit_work));
             self.progress[site] = (progress % work) as u16;
             let units = progress / work;
             if units == 0 {
@@ -414,22 +393,22 @@ impl Si32 {
     }
 
     /// Rule: each unit takes one resource from its tile while it lasts.
-    fn mine(&mut self, desk: &mut Desk, news: &mut News<Event>) {
+    pub(super) fn mine(&mut self, scratch: &mut Scratch, news: &mut News<Event>) {
         let tiles = &mut self.resource[..];
-        for Order { tile, line, seat, task, units } in desk.orders.drain(..) {
+        for Order { tile, line, seat, task, units } in scratch.orders.drain(..) {
             if task != Task::Mine || units == 0 {
                 continue;
             }
             let (tile, side) = (usize::from(tile), &mut self.sides[seat.index()]);
             let resource = units.min(tiles[tile].into());
             if resource == 0 {
-                side.drop_line(Dropped { line, reason: Reason::Empty }, seat, desk.shaken, news);
+                side.drop_line(Dropped { line, reason: Reason::Empty }, seat, scratch.shaken, news);
                 continue;
             }
             tiles[tile] -= resource as i16;
             side.purse += resource;
             self.changed[tile / 64] |= 1 << (tile % 64);
-            news.say(Audience::All, || Event::Mined { seat, at: self.numbers.cell(tile), resource });
+            news.say(Audience::All, || Event::Mined { seat, at: self.rules.cell(tile), resource });
         }
     }
 }
@@ -455,7 +434,7 @@ impl Side {
 /// what is on the board is free for the next command.
 struct RollCall<'a> {
     seat: Seat,
-    numbers: &'a Numbers,
+    rules: &'a Rules,
     units: &'a mut [i32],
     leaving: &'a mut [i32],
     flows: &'a mut Vec<Flow>,
@@ -470,17 +449,17 @@ impl RollCall<'_> {
             Command::Build { at, corner, units } => (at, Task::Build(corner), units),
             Command::Mine { at, units } => (at, Task::Mine, units),
         };
-        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+        let tile = self.rules.tile(at).ok_or(Reason::OffBoard)?;
         let units = self.take(tile, units)?;
         self.orders.push(Order { tile: tile as u16, line, seat: self.seat, task, units });
         Ok(())
     }
 
     #[inline]
-    fn send(&mut self, at: Cell, way: Way, units: i32) -> Result<(), Reason> {
-        let tile = self.numbers.tile(at).ok_or(Reason::OffBoard)?;
+    fn send(&mut self, at: Cell, way: Direction, units: i32) -> Result<(), Reason> {
+        let tile = self.rules.tile(at).ok_or(Reason::OffBoard)?;
         // Rule: a move off the board is dropped first and uses no unit.
-        let next = self.numbers.tile(way.step_from(at)).ok_or(Reason::Edge)?;
+        let next = self.rules.tile(at.step(way)).ok_or(Reason::Edge)?;
         let units = self.take(tile, units)?;
         let (out, back) = (tile * 4 + way as usize, next * 4 + way.opposite() as usize);
         let leaving = &mut self.leaving[out];
@@ -504,9 +483,9 @@ impl RollCall<'_> {
     }
 }
 
-impl Desk {
+impl Scratch {
     /// Makes room for a board of that many tiles.
-    fn prepare(&mut self, area: usize) {
+    pub(super) fn prepare(&mut self, area: usize) {
         if self.crew_of.len() != area {
             *self = Self {
                 leaving: vec![0; area * 4],
@@ -518,5 +497,3 @@ impl Desk {
         self.shaken = SeatSet::NONE;
     }
 }
-
-const _: () = assert!(MAX_SIDE * MAX_SIDE * 4 <= u16::MAX as u32 + 1, "tiles and ways fit their type");

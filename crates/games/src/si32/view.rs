@@ -1,23 +1,34 @@
 //! How Si32 shows itself.
 
+use skirmish_core::grid::Cell;
+use skirmish_core::info::{Ink, Layer};
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
-use super::Si32;
 use super::event::Event;
+use super::state::Si32;
 
-/// Layers by their place in `INFO.layers`.
-pub(super) mod layer {
-    pub const RESOURCE: usize = 0;
-    pub const BUILDING: usize = 1;
-    pub const PROGRESS: usize = 2;
-    pub const UNITS: usize = 3;
-}
+pub(super) const RESOURCE: usize = 0;
+pub(super) const BUILDING: usize = 1;
+pub(super) const PROGRESS: usize = 2;
+pub(super) const UNITS: usize = 3;
+
+/// What is drawn, from the ground up.
+pub(super) const LAYERS: &[Layer] = &[
+    Layer::common("resource", 20, Ink::Number),
+    Layer::per_seat("building", 1, Ink::Ground(&["[]", "()"])),
+    Layer::per_seat("progress", 4, Ink::None),
+    Layer::per_seat("units", 50, Ink::Count(&["a", "b"])),
+];
+
+/// Numbers shown per seat.
+pub(super) const GAUGES: &[&str] =
+    &["resource", "units", "produced", "lost", "buildings", "built", "alone", "missed"];
 
 impl View for Si32 {
     fn draw<C: Canvas>(&self, canvas: &mut C) {
         canvas.size(self.width(), self.height());
-        canvas.progress(self.turn, self.numbers.turns);
+        canvas.progress(self.turn, self.rules.turns);
         for seat in SeatCount::TWO.iter() {
             let side = self.side(seat);
             let gauges = [
@@ -34,25 +45,25 @@ impl View for Si32 {
                 canvas.gauge(gauge, seat, value);
             }
         }
-        canvas.values(layer::RESOURCE, None, &self.resource);
+        canvas.values(RESOURCE, None, &self.resource);
         for building in self.buildings() {
             let site = self.tile(building.top_left);
             for tile in self.tiles_of(site) {
-                canvas.put(layer::BUILDING, Some(building.owner), tile, 1);
+                canvas.put(BUILDING, Some(building.owner), tile, 1);
             }
-            canvas.put(layer::PROGRESS, Some(building.owner), site, building.progress as i16);
+            canvas.put(PROGRESS, Some(building.owner), site, building.progress as i16);
         }
         for (tile, &units) in self.units.iter().enumerate().filter(|&(_, &units)| units != 0) {
             let seat = if units > 0 { Seat::FIRST } else { Seat::SECOND };
-            canvas.put(layer::UNITS, Some(seat), tile, units.abs().min(i16::MAX.into()) as i16);
+            canvas.put(UNITS, Some(seat), tile, units.abs().min(i16::MAX.into()) as i16);
         }
     }
 
     fn mark(&self, event: &Event) -> Mark {
         match *event {
             Event::Moved { seat, from, way, units } => {
-                let says = format!("Seat {seat} moves {units} from {} {}", place(from), way.word());
-                Mark::new(Weight::Small, seat, says).between(from, way.step_from(from))
+                let says = format!("Seat {seat} moves {units} from {} {}", place(from), way.letter());
+                Mark::new(Weight::Small, seat, says).between(from, from.step(way))
             }
             Event::Clashed { from, to, units } => {
                 let says =
@@ -102,6 +113,6 @@ impl View for Si32 {
     }
 }
 
-fn place(cell: skirmish_core::grid::Cell) -> String {
+fn place(cell: Cell) -> String {
     format!("({}, {})", cell.x, cell.y)
 }

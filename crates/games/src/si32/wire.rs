@@ -1,12 +1,13 @@
 //! Si32 as text: pages out, lists of commands in.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{self, ClockFace, Garbled, Page, Wire, lines, words};
 
-use super::Si32;
+use super::action::{Command, Corner, END, Line, Misread, Orders};
+use super::config::MAX_LINES;
 use super::event::Event;
-use super::orders::{Command, Corner, Line, MAX_LINES, Misread, Orders, Way};
+use super::state::Si32;
 
 /// The most words a command has, and one more to notice too many.
 const WORDS: usize = 6;
@@ -28,7 +29,7 @@ impl Wire for Si32 {
         if let Event::Over { .. } = event {
             let (own, other) = (self.side(seat).produced, self.side(seat.other()).produced);
             page.text("over").and(own).and(other).end_line();
-            page.line("end");
+            page.line(END);
         }
     }
 
@@ -52,7 +53,7 @@ impl Wire for Si32 {
         for dropped in &own.dropped {
             page.text("bad").and(dropped.line).text(" ").line(dropped.reason.word());
         }
-        page.line("end");
+        page.line(END);
     }
 
     fn read(&self, _seat: Seat, frame: &[u8], action: &mut Orders) -> Result<(), Garbled> {
@@ -103,7 +104,7 @@ fn read_command(words: &[&[u8]]) -> Result<Option<Command>, Misread> {
     let command = match *words {
         [] => return Ok(None),
         [b"move", x, y, way, n] => {
-            let way = Way::ALL.into_iter().find(|known| known.word().as_bytes() == way);
+            let way = Direction::from_letter(way);
             Command::Move { at: cell(x, y)?, way: way.ok_or(Misread::Direction)?, units: units(n)? }
         }
         [b"build", x, y, corner, n] => {
@@ -140,7 +141,7 @@ fn units(word: &[u8]) -> Result<i32, Misread> {
 
 fn write_command(command: &Command, page: &mut Page) {
     let (word, at, direction, units) = match *command {
-        Command::Move { at, way, units } => ("move", at, way.word(), units),
+        Command::Move { at, way, units } => ("move", at, way.letter(), units),
         Command::Build { at, corner, units } => ("build", at, corner.word(), units),
         Command::Mine { at, units } => ("mine", at, "", units),
     };

@@ -5,7 +5,7 @@ use skirmish_core::seat::Seat;
 
 use super::board::{Kind, bits};
 use super::event::Event;
-use super::rules::Underworld;
+use super::state::Underworld;
 
 impl Underworld {
     pub(crate) fn fight(&mut self, news: &mut News<Event>) {

@@ -4,12 +4,11 @@
 //! word operations instead of a walk over cells.
 
 use skirmish_core::ensure_law;
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::law::Broken;
 use skirmish_core::seat::{MAX_SEATS, Seat};
 
-/// The largest width and height: a row of the board is one word of bits.
-pub const MAX_SIZE: usize = 64;
+use super::config::MAX_SIZE;
 
 /// What can stand on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -193,12 +192,13 @@ impl Clone for Board {
 
     /// Copies into the memory that is there.
     fn clone_from(&mut self, source: &Self) {
-        (self.width, self.height, self.shift) = (source.width, source.height, source.shift);
-        self.tags.clone_from(&source.tags);
-        self.hp.clone_from(&source.hp);
-        self.ids.clone_from(&source.ids);
-        self.rows.clone_from(&source.rows);
-        (self.farms, self.castles) = (source.farms, source.castles);
+        let Self { width, height, shift, tags, hp, ids, rows, farms, castles } = source;
+        (self.width, self.height, self.shift) = (*width, *height, *shift);
+        self.tags.clone_from(tags);
+        self.hp.clone_from(hp);
+        self.ids.clone_from(ids);
+        self.rows.clone_from(rows);
+        (self.farms, self.castles) = (*farms, *castles);
     }
 }
 
@@ -257,11 +257,13 @@ impl Board {
         Cell::new(self.column(spot) as i16, self.row(spot) as i16)
     }
 
-    /// The neighbour one step away in a direction given as (dx, dy); `None` off the board.
+    /// The neighbour one step away, or the spot itself without a direction; `None` off the board.
     #[inline]
-    pub(crate) fn step(&self, from: Spot, (dx, dy): (isize, isize)) -> Option<Spot> {
+    pub(crate) fn step(&self, from: Spot, direction: Option<Direction>) -> Option<Spot> {
+        let (dx, dy) = direction.map_or((0, 0), Direction::delta);
         // A step over the left or top edge wraps to a huge number, which is off the board as well.
-        self.spot(self.column(from).wrapping_add_signed(dx), self.row(from).wrapping_add_signed(dy))
+        let (x, y) = (self.column(from), self.row(from));
+        self.spot(x.wrapping_add_signed(dx.into()), y.wrapping_add_signed(dy.into()))
     }
 
     #[inline]
@@ -545,10 +547,10 @@ mod tests {
     #[test]
     fn steps_stop_at_every_edge() {
         let board = Board::new(5, 3);
-        assert_eq!(board.step(board.at(0, 0), (-1, 0)), None);
-        assert_eq!(board.step(board.at(0, 0), (0, -1)), None);
-        assert_eq!(board.step(board.at(4, 2), (1, 0)), None);
-        assert_eq!(board.step(board.at(4, 2), (0, 1)), None);
-        assert_eq!(board.step(board.at(3, 1), (1, 0)), Some(board.at(4, 1)));
+        assert_eq!(board.step(board.at(0, 0), Some(Direction::West)), None);
+        assert_eq!(board.step(board.at(0, 0), Some(Direction::North)), None);
+        assert_eq!(board.step(board.at(4, 2), Some(Direction::East)), None);
+        assert_eq!(board.step(board.at(4, 2), Some(Direction::South)), None);
+        assert_eq!(board.step(board.at(3, 1), Some(Direction::East)), Some(board.at(4, 1)));
     }
 }

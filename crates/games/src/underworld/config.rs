@@ -2,11 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::info::Preset;
+use skirmish_core::seat::SeatCount;
 
 use super::board::{Kind, Reach};
-use super::generate::Style;
-use super::map::GivenMap;
+use super::map::{GivenMap, Style};
 
+/// The largest width and height: a row of the board is one word of bits.
+pub const MAX_SIZE: usize = 64;
+/// The smallest width and height of a given map.
+pub const MIN_GIVEN_SIZE: usize = 3;
+/// Bytes in one line of an answer.
+pub(crate) const LINE_BYTES: usize = 1024;
+/// Lines in an answer.
+pub(crate) const MAX_LINES: usize = 4096;
+/// Bytes in a whole answer.
+pub(crate) const ANSWER_BYTES: usize = 2 * 1024 * 1024;
 /// The largest hit points, damage, cost and income.
 pub const MAX_NUMBER: i32 = 1_000_000;
 /// The most money at the start.
@@ -96,6 +107,31 @@ impl Default for Config {
     }
 }
 
+/// The named partial configs.
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        name: "classic",
+        about: "The original's map for up to four: 10x10, castles in the corners, a block of walls in the middle.",
+        set: r##"{"map": {"sizex": 10, "sizey": 10, "objects": [
+            {"x": 0, "y": 0, "type": "C", "owner": 0}, {"x": 0, "y": 1, "type": "B", "owner": 0},
+            {"x": 9, "y": 9, "type": "C", "owner": 1}, {"x": 9, "y": 8, "type": "B", "owner": 1},
+            {"x": 0, "y": 9, "type": "C", "owner": 2}, {"x": 1, "y": 9, "type": "B", "owner": 2},
+            {"x": 9, "y": 0, "type": "C", "owner": 3}, {"x": 8, "y": 0, "type": "B", "owner": 3},
+            {"x": 4, "y": 4, "type": "#", "owner": -1}, {"x": 5, "y": 4, "type": "#", "owner": -1},
+            {"x": 4, "y": 5, "type": "#", "owner": -1}, {"x": 5, "y": 5, "type": "#", "owner": -1}]}}"##,
+    },
+    Preset {
+        name: "original",
+        about: "The original's end of the game: a kicked player's castle must still fall, and one turn more is played.",
+        set: r#"{"kicked_castles_stand": true, "extra_turn": true}"#,
+    },
+    Preset {
+        name: "fog",
+        about: "Everybody sees only what is within distance 3 of its own objects.",
+        set: r#"{"vision": 3}"#,
+    },
+];
+
 impl Config {
     /// Whether every number is one that a match can be played with.
     pub fn validate(&self) -> Result<(), BadConfig> {
@@ -166,5 +202,36 @@ impl Config {
     /// How many turns are played at most.
     pub fn last_turn(&self) -> u32 {
         self.max_turns + u32::from(self.extra_turn)
+    }
+}
+
+/// What the rules need while a match runs, and what never changes in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    /// The numbers; a given map is not kept, the board was made from it.
+    pub(crate) config: Config,
+    pub(crate) seats: SeatCount,
+    pub(crate) style: &'static str,
+    pub(crate) range: Reach,
+    pub(crate) build_reach: Reach,
+    pub(crate) vision: Option<Reach>,
+    /// The damage that each of that many targets gets.
+    pub(crate) shares: Vec<i32>,
+}
+
+impl Rules {
+    pub(crate) fn new(config: &Config, seats: SeatCount, style: &'static str) -> Self {
+        // Rule: the damage is divided by the number of targets and rounded half up.
+        let share = |targets: i32| (2 * config.warrior_damage + targets) / (2 * targets);
+        let most = (2 * i32::from(config.warrior_range) + 1).pow(2);
+        Self {
+            config: Config { map: None, ..config.clone() },
+            seats,
+            style,
+            range: Reach::new(config.warrior_range),
+            build_reach: Reach::new(config.build_distance),
+            vision: config.vision.map(Reach::new),
+            shares: std::iter::once(0).chain((1..=most).map(share)).collect(),
+        }
     }
 }

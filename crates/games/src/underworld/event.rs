@@ -4,8 +4,8 @@ use skirmish_core::answer::Fault;
 use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 
+use super::action::Command;
 use super::board::Kind;
-use super::orders::Command;
 
 /// One thing that happened. Nobody at the table hears of anything but its own end: what a seat knows is in its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,46 +1,13 @@
 //! Generated maps: symmetric, with a castle and a barracks for every seat, in several styles.
 
-use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
 use skirmish_core::grid::Cell;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount};
 
-use super::board::{Board, Kind, MAX_SIZE, Piece};
-use super::config::Config;
-use super::map::TURNS;
-
-/// How a generated map's walls look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Style {
-    /// A few single walls.
-    Meadow,
-    /// Blocks of two by two.
-    Boulders,
-    /// Straight lines.
-    Ridges,
-    /// A broken ring around the middle.
-    Ring,
-    /// Lines across the middle, with gates.
-    Gates,
-}
-
-impl Style {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Meadow, Self::Boulders, Self::Ridges, Self::Ring, Self::Gates];
-
-    /// Its name in configs and replays.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Meadow => "meadow",
-            Self::Boulders => "boulders",
-            Self::Ridges => "ridges",
-            Self::Ring => "ring",
-            Self::Gates => "gates",
-        }
-    }
-}
+use super::board::{Board, Kind, Piece};
+use super::config::{Config, MAX_SIZE};
+use super::map::{Style, TURNS};
 
 /// No wall stands nearer to a castle than this, in king's steps: everybody has ground to build on.
 const CLEARING: i16 = 3;

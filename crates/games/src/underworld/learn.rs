@@ -3,14 +3,14 @@
 //! The draft remembers what the commands so far ask for, so that later ones do not get in their way: money is set
 //! aside, a cell is wanted once, and a warrior may follow another only after that one was told to go.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::{Seat, SeatSet};
 
+use super::action::{Action, Building, Command, Heading};
 use super::board::{Kind, Spot, bits};
 use super::event::{Event, Exit, Why};
-use super::orders::{Action, Building, Command, Heading};
-use super::rules::{Phase, Status, Underworld};
+use super::state::{Phase, Status, Underworld};
 
 /// The most commands in one draft.
 pub const MAX_DRAFTED: usize = 256;
@@ -124,8 +124,9 @@ impl Learn for Underworld {
                 }
             }
             Stage::Direction(_, x, y) => {
-                for (choice, heading) in Heading::FOUR.into_iter().enumerate() {
-                    mask.allow_if(choice, self.open_beside(draft, x, y, heading).is_some());
+                for (choice, direction) in Direction::ALL.into_iter().enumerate() {
+                    let to = self.open_beside(draft, x, y, Some(direction));
+                    mask.allow_if(choice, to.is_some());
                 }
                 if mask.is_empty() {
                     mask.allow(0);
@@ -146,7 +147,7 @@ impl Learn for Underworld {
             Stage::Kind => return Push::Done,
             Stage::Cell(kind) => self.push_cell(draft, kind, choice),
             Stage::Direction(kind, x, y) => {
-                let heading = *Heading::FOUR.get(choice as usize).unwrap_or(&Heading::Unknown);
+                let heading = Direction::ALL.get(choice as usize).copied();
                 self.push_direction(draft, kind, (x, y), heading);
                 draft.stage = Stage::Kind;
             }
@@ -218,7 +219,7 @@ impl Underworld {
     /// The open cell beside a cell on that side.
     fn open_beside(&self, draft: &Draft, x: u8, y: u8, heading: Heading) -> Option<Spot> {
         let from = self.board.spot(usize::from(x), usize::from(y))?;
-        let to = self.board.step(from, heading.offset())?;
+        let to = self.board.step(from, heading)?;
         (draft.open[self.board.row(to)] >> self.board.column(to) & 1 == 1).then_some(to)
     }
 

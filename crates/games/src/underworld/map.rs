@@ -1,15 +1,44 @@
-//! Given maps: the original's JSON, checked and laid out.
+//! How a match begins: the styles of generated maps (made in `generate`), and given maps, checked and laid out.
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
 use skirmish_core::grid::Cell;
 use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount};
 
-use super::board::{Board, Kind, MAX_SIZE, Piece};
-use super::config::Config;
+use super::board::{Board, Kind, Piece};
+use super::config::{Config, MAX_SIZE, MIN_GIVEN_SIZE};
 
-/// The smallest width and height of a given map.
-pub const MIN_GIVEN_SIZE: usize = 3;
+/// How a generated map's walls look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Style {
+    /// A few single walls.
+    Meadow,
+    /// Blocks of two by two.
+    Boulders,
+    /// Straight lines.
+    Ridges,
+    /// A broken ring around the middle.
+    Ring,
+    /// Lines across the middle, with gates.
+    Gates,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Meadow, Self::Boulders, Self::Ridges, Self::Ring, Self::Gates];
+
+    /// Its name in configs and replays.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Meadow => "meadow",
+            Self::Boulders => "boulders",
+            Self::Ridges => "ridges",
+            Self::Ring => "ring",
+            Self::Gates => "gates",
+        }
+    }
+}
 
 /// A map as a file gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! The board after a half turn, with the seats of every pair swapped.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 use skirmish_core::law::Mirror;
 use skirmish_core::seat::Seat;
 
+use super::action::{Action, Command};
 use super::board::Board;
-use super::orders::{Action, Command};
-use super::rules::Underworld;
+use super::state::Underworld;
 
 impl Mirror for Underworld {
     fn mirror(&self) -> Self {
@@ -53,10 +53,10 @@ impl Underworld {
         let row = |y: u8| (self.height() as u8).wrapping_sub(1).wrapping_sub(y);
         match command {
             Command::Move { x, y, heading } => {
-                Command::Move { x: column(x), y: row(y), heading: heading.reversed() }
+                Command::Move { x: column(x), y: row(y), heading: heading.map(Direction::opposite) }
             }
             Command::Spawn { x, y, heading } => {
-                Command::Spawn { x: column(x), y: row(y), heading: heading.reversed() }
+                Command::Spawn { x: column(x), y: row(y), heading: heading.map(Direction::opposite) }
             }
             Command::Build { x, y, building } => Command::Build { x: column(x), y: row(y), building },
         }

@@ -5,10 +5,11 @@
 //! ```
 //! use skirmish_core::answer::Answers;
 //! use skirmish_core::game::{Decision, Game};
+//! use skirmish_core::grid::Direction;
 //! use skirmish_core::news::News;
 //! use skirmish_core::rng::Seed;
 //! use skirmish_core::seat::{Seat, SeatCount};
-//! use skirmish_games::underworld::{Action, Command, Config, Heading, Kind, Underworld};
+//! use skirmish_games::underworld::{Action, Command, Config, Kind, Underworld};
 //!
 //! let mut game = Underworld::start(&Config::default(), SeatCount::TWO, Seed(1))?;
 //! let mut answers = Answers::new();
@@ -20,7 +21,7 @@
 //! let barracks = game.objects().find(|object| object.kind == Kind::Barracks).expect("everybody has one");
 //! let owner = barracks.owner.expect("a barracks belongs to somebody");
 //! let (x, y) = (barracks.cell.x as u8, barracks.cell.y as u8);
-//! let commands = Heading::FOUR.map(|heading| Command::Spawn { x, y, heading });
+//! let commands = Direction::ALL.map(|direction| Command::Spawn { x, y, heading: Some(direction) });
 //! answers.clear();
 //! answers.act(owner, Action::Turn(commands.to_vec()));
 //! game.step(&answers, &mut News::silent());
@@ -30,7 +31,9 @@
 //! # Ok::<(), skirmish_core::config::BadConfig>(())
 //! ```
 
+mod action;
 mod art;
+mod audit;
 mod battle;
 mod board;
 mod config;
@@ -42,24 +45,26 @@ mod map;
 mod mirror;
 mod movement;
 mod oddities;
-mod orders;
 pub mod record;
 mod requests;
 mod rules;
 mod scratch;
 mod secrets;
+mod state;
 mod view;
 mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use board::{Kind, MAX_SIZE, Object};
-pub use config::{Config, MAX_CELL_TURNS, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_TURNS, MAX_WALL_PERCENT};
+pub use action::{Action, Building, Command, Heading};
+pub use board::{Kind, Object};
+pub use config::{
+    Config, MAX_CELL_TURNS, MAX_MONEY, MAX_NUMBER, MAX_RANGE, MAX_SIZE, MAX_TURNS, MAX_WALL_PERCENT,
+    MIN_GIVEN_SIZE,
+};
 pub use event::{Event, Exit, Why};
-pub use generate::Style;
 pub use info::INFO;
 pub use learn::{Draft, MAX_DRAFTED};
-pub use map::{GivenMap, MIN_GIVEN_SIZE, MapObject};
-pub use orders::{Action, Building, Command, Heading};
-pub use rules::Underworld;
+pub use map::{GivenMap, MapObject, Style};
+pub use state::Underworld;

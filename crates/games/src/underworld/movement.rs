@@ -1,14 +1,15 @@
 //! Movement: warriors go all at once, and whoever is in conflict stays.
 
 use skirmish_core::answer::Answers;
+use skirmish_core::grid::Direction;
 use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::Seat;
 
+use super::action::{Action, Command, Heading};
 use super::board::{Kind, Spot};
 use super::event::{Event, Exit, Why};
-use super::orders::{Action, Command, Heading};
-use super::rules::{Status, Underworld};
 use super::scratch::{Claim, Plan};
+use super::state::{Status, Underworld};
 
 impl Underworld {
     /// Writes down what everybody in play wants, judged by the board as everybody saw it.
@@ -35,7 +36,7 @@ impl Underworld {
     fn order_move(&mut self, seat: Seat, at: (u8, u8), heading: Heading) -> Result<(), Why> {
         let from = self.unordered(seat, at, Kind::Warrior)?;
         // Rule: a step off the board is as if never said, a later order of the same warrior counts.
-        let to = self.board.step(from, heading.offset()).ok_or(Why::OffBoard)?;
+        let to = self.board.step(from, heading).ok_or(Why::OffBoard)?;
         let plan = &mut self.scratch.plans[from.index()];
         (plan.is_ordered, plan.to) = (true, to);
         // Rule: with an unknown direction the warrior stays, and its own cell counts as wanted.
@@ -120,9 +121,8 @@ impl Underworld {
             news.say(Audience::Crowd, || match self.why_stuck(seat, from) {
                 None => Event::Moved { seat, from: here, to },
                 Some(why) => {
-                    let step = (isize::from(to.x - here.x), isize::from(to.y - here.y));
-                    let heading = Heading::FOUR.into_iter().find(|heading| heading.offset() == step);
-                    let (x, y, heading) = (here.x as u8, here.y as u8, heading.unwrap_or(Heading::Unknown));
+                    let heading = Direction::ALL.into_iter().find(|&direction| here.step(direction) == to);
+                    let (x, y) = (here.x as u8, here.y as u8);
                     Event::Failed { seat, command: Command::Move { x, y, heading }, why }
                 }
             });

@@ -12,9 +12,9 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::Wire;
 
+use super::action::Action;
 use super::event::Exit;
-use super::orders::Action;
-use super::rules::{Status, Underworld};
+use super::state::{Status, Underworld};
 
 #[derive(Deserialize)]
 struct Record {

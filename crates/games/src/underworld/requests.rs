@@ -3,18 +3,18 @@
 use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::Seat;
 
+use super::action::{Building, Heading};
 use super::board::{Kind, Piece, Spot};
 use super::event::{Event, Why};
-use super::orders::{Building, Heading};
-use super::rules::Underworld;
 use super::scratch::Claim;
+use super::state::Underworld;
 
 impl Underworld {
     /// Rule: one request per barracks and turn, the first that stays on the board.
     pub(super) fn order_spawn(&mut self, seat: Seat, at: (u8, u8), heading: Heading) -> Result<(), Why> {
         let barracks = self.unordered(seat, at, Kind::Barracks)?;
         // Rule: an unknown direction means the barracks' own cell, which is free only if the barracks falls.
-        let target = self.board.step(barracks, heading.offset()).ok_or(Why::OffBoard)?;
+        let target = self.board.step(barracks, heading).ok_or(Why::OffBoard)?;
         let scratch = &mut self.scratch;
         let plan = &mut scratch.plans[barracks.index()];
         (plan.is_ordered, plan.to) = (true, barracks);

@@ -1,133 +1,35 @@
-//! The state of a match and its step, as named phases.
+//! The course of a match: the handshake, a turn's phases in order, and the end.
 
 use std::sync::Arc;
-
-use skirmish_core::ensure_law;
-use skirmish_core::outcome::Outcome;
 
 use skirmish_core::answer::{Answers, Fault, Reply};
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::grid::Cell;
 use skirmish_core::info::Info;
-use skirmish_core::law::{Audit, Broken, Conform};
 use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 
-use super::board::{Board, Kind, Object, Reach, bits};
-use super::config::Config;
+use super::action::{Action, END};
+use super::board::{Board, Kind};
+use super::config::{Config, Rules};
 use super::event::{Event, Exit};
-use super::orders::Action;
+use super::info::INFO;
 use super::scratch::Scratch;
-use super::{generate, info, map};
-
-/// The line that ends a turn's answer.
-pub(crate) const END: &str = "end";
-
-/// A match of Underworld.
-#[derive(Debug, PartialEq)]
-pub struct Underworld {
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) board: Board,
-    pub(crate) money: [i64; MAX_SEATS],
-    pub(crate) status: [Status; MAX_SEATS],
-    pub(crate) phase: Phase,
-    /// How many turns have been played.
-    pub(crate) turn: u32,
-    /// Whose knowledge this is; everybody's if it was never redacted.
-    pub(crate) eye: Option<Seat>,
-    pub(crate) scratch: Scratch,
-}
-
-/// What stays the same for a whole match.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Rules {
-    /// The numbers; a given map is not kept, the board was made from it.
-    pub(crate) config: Config,
-    pub(crate) seats: SeatCount,
-    pub(crate) style: &'static str,
-    pub(crate) range: Reach,
-    pub(crate) build_reach: Reach,
-    pub(crate) vision: Option<Reach>,
-    /// The damage that each of that many targets gets.
-    pub(crate) shares: Vec<i32>,
-}
-
-impl Rules {
-    fn new(config: &Config, seats: SeatCount, style: &'static str) -> Self {
-        // Rule: the damage is divided by the number of targets and rounded half up.
-        let share = |targets: i32| (2 * config.warrior_damage + targets) / (2 * targets);
-        let most = (2 * i32::from(config.warrior_range) + 1).pow(2);
-        Self {
-            config: Config { map: None, ..config.clone() },
-            seats,
-            style,
-            range: Reach::new(config.warrior_range),
-            build_reach: Reach::new(config.build_distance),
-            vision: config.vision.map(Reach::new),
-            shares: std::iter::once(0).chain((1..=most).map(share)).collect(),
-        }
-    }
-}
-
-/// How a seat stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// It plays.
-    InPlay,
-    /// It does not any more; since which turn.
-    Out(Exit, u32),
-}
-
-impl Status {
-    pub(crate) fn is_in_play(self) -> bool {
-        matches!(self, Self::InPlay)
-    }
-}
-
-/// How far the match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    Handshake,
-    Play,
-    Over(&'static str),
-}
+use super::state::{Phase, Status, Underworld};
+use super::{generate, map};
 
 const WON: &str = "only one player with a castle is left";
 const ALL_FELL: &str = "the last players went out in the same turn";
 const TIME_UP: &str = "the last turn was played";
 
-impl Clone for Underworld {
-    fn clone(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            board: self.board.clone(),
-            money: self.money,
-            status: self.status,
-            phase: self.phase,
-            turn: self.turn,
-            eye: self.eye,
-            scratch: Scratch::default(),
-        }
-    }
-
-    /// Copies into the memory that is there.
-    fn clone_from(&mut self, source: &Self) {
-        if !Arc::ptr_eq(&self.rules, &source.rules) {
-            self.rules = source.rules.clone();
-        }
-        self.board.clone_from(&source.board);
-        (self.money, self.status) = (source.money, source.status);
-        (self.phase, self.turn, self.eye) = (source.phase, source.turn, source.eye);
-    }
-}
-
 impl Game for Underworld {
     type Config = Config;
     type Action = Action;
     type Event = Event;
-    const INFO: &'static Info = &info::INFO;
+    const INFO: &'static Info = &INFO;
 
     fn start(config: &Config, seats: SeatCount, seed: Seed) -> Result<Self, BadConfig> {
         ensure_seats(Self::INFO, seats)?;
@@ -202,81 +104,6 @@ impl Game for Underworld {
     }
 }
 
-impl Audit for Underworld {
-    const BRIEF: &'static [(&'static str, &'static str)] =
-        &[("max_turns", "40"), ("money", "20000"), ("castle_hp", "1500")];
-    const CONFORM: Option<Conform> = Some(super::record::conform);
-
-    fn audit(&self) -> Result<(), Broken> {
-        self.board.audit()?;
-        self.audit_pieces()?;
-        self.audit_seats()
-    }
-}
-
-/// What a player may look at.
-impl Underworld {
-    /// How many columns the board has.
-    pub fn width(&self) -> usize {
-        self.board.width()
-    }
-
-    /// How many rows the board has.
-    pub fn height(&self) -> usize {
-        self.board.height()
-    }
-
-    /// The numbers of the rules.
-    pub fn config(&self) -> &Config {
-        &self.rules.config
-    }
-
-    /// How many turns have been played.
-    pub fn turn(&self) -> u32 {
-        self.turn
-    }
-
-    /// The seat's money; 0 if it is not for this eye.
-    pub fn money(&self, seat: Seat) -> i64 {
-        self.money[seat.index()]
-    }
-
-    /// What the seat's farms will pay in this turn.
-    pub fn income(&self, seat: Seat) -> i64 {
-        self.board.farms(seat) * i64::from(self.rules.config.farm_income)
-    }
-
-    /// What stands on the cell.
-    pub fn object(&self, cell: Cell) -> Option<Object> {
-        let spot = self.board.spot(cell.x as usize, cell.y as usize)?;
-        let piece = self.board.get(spot)?;
-        let owner = (!piece.is_wall()).then_some(piece.owner);
-        Some(Object { cell, kind: piece.kind, owner, hp: piece.hp })
-    }
-
-    /// Where the seat's objects of one kind stand, sorted by row, then column.
-    pub fn cells_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Cell> {
-        let rows = self.board.of_seat(seat).iter().zip(self.board.of_kind(kind));
-        rows.enumerate()
-            .flat_map(|(y, (own, kind))| bits(own & kind).map(move |x| Cell::new(x as i16, y as i16)))
-    }
-
-    /// Everything that can be seen, sorted by row, then column.
-    pub fn objects(&self) -> impl Iterator<Item = Object> {
-        self.board.pieces().map(|(spot, piece)| Object {
-            cell: self.board.cell(spot),
-            kind: piece.kind,
-            owner: (!piece.is_wall()).then_some(piece.owner),
-            hp: piece.hp,
-        })
-    }
-
-    /// Whether the seat is still in play, as far as this eye knows.
-    pub fn is_in_play(&self, seat: Seat) -> bool {
-        self.status[seat.index()].is_in_play()
-    }
-}
-
 impl Underworld {
     pub(crate) fn from_board(board: Board, rules: Rules) -> Self {
         let mut money = [0; MAX_SEATS];
@@ -291,11 +118,6 @@ impl Underworld {
             rules: Arc::new(rules),
             scratch: Scratch::default(),
         }
-    }
-
-    #[inline]
-    pub(crate) fn in_play(&self) -> SeatSet {
-        self.rules.seats.iter().filter(|seat| self.status[seat.index()].is_in_play()).collect()
     }
 
     /// Rule: whoever does not answer the handshake with the right word is kicked.
@@ -391,49 +213,5 @@ impl Underworld {
             };
             outcome.with_fault(seat, fault)
         })
-    }
-
-    pub(crate) fn objects_of(&self, seat: Seat) -> impl Iterator<Item = (Cell, Kind, i32)> {
-        let rows = self.board.of_seat(seat).iter().enumerate();
-        rows.flat_map(move |(y, &row)| bits(row).map(move |x| self.board.at(x, y))).filter_map(|spot| {
-            self.board.get(spot).map(|piece| (self.board.cell(spot), piece.kind, piece.hp))
-        })
-    }
-
-    fn audit_pieces(&self) -> Result<(), Broken> {
-        let config = &self.rules.config;
-        let mut ids = std::collections::BTreeSet::new();
-        for (spot, piece) in self.board.pieces() {
-            let (kind, hp, cell) = (piece.kind.word(), piece.hp, self.board.cell(spot));
-            if piece.is_wall() {
-                ensure_law!(hp == config.full_hp(Kind::Wall), "a wall at {cell:?} has {hp} hit points");
-                continue;
-            }
-            let full = config.full_hp(piece.kind);
-            ensure_law!(hp > 0 && hp <= full, "a {kind} at {cell:?} has {hp} of {full} hit points");
-            ensure_law!(self.rules.seats.has(piece.owner), "a {kind} at {cell:?} belongs to nobody");
-            ensure_law!(piece.id == 0 || ids.insert(piece.id), "two objects have the id {}", piece.id);
-        }
-        Ok(())
-    }
-
-    fn audit_seats(&self) -> Result<(), Broken> {
-        ensure_law!(self.scratch.is_clean(), "orders are left over from the last turn");
-        ensure_law!(self.turn <= self.rules.config.last_turn(), "turn {} is one too many", self.turn);
-        for seat in self.rules.seats.iter() {
-            let (money, status) = (self.money[seat.index()], self.status[seat.index()]);
-            ensure_law!(money >= 0, "seat {seat} has {money} money");
-            if self.eye.is_some_and(|eye| eye != seat) {
-                ensure_law!(money == 0, "seat {seat}'s money shows in a redacted state");
-                continue;
-            }
-            let lost = matches!(status, Status::Out(Exit::CastleFell, _));
-            let castle = self.board.castle(seat).is_some();
-            ensure_law!(!status.is_in_play() || castle, "seat {seat} is in play without a castle");
-            ensure_law!(!lost || !castle, "seat {seat} has lost, but has a castle");
-            let over = matches!(self.phase, Phase::Over(_));
-            ensure_law!(!over || !status.is_in_play(), "the match is over, but seat {seat} is in play");
-        }
-        Ok(())
     }
 }

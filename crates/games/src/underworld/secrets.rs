@@ -4,9 +4,10 @@ use skirmish_core::answer::Fault;
 use skirmish_core::rng::Rng;
 use skirmish_core::seat::Seat;
 
-use super::board::{MAX_SIZE, Piece, Reach, bits};
+use super::board::{Piece, Reach, bits};
+use super::config::MAX_SIZE;
 use super::event::Exit;
-use super::rules::{Phase, Status, Underworld};
+use super::state::{Phase, Status, Underworld};
 
 impl Underworld {
     /// Takes out everything that the seat may not know.
@@ -64,7 +65,7 @@ impl Underworld {
             for x in bits(there & !seen) {
                 self.board.take(self.board.at(x, y));
             }
-            // Which of the enemy's warriors came out of the dark is not told.
+            // An id would tell which of the enemy's warriors came out of the fog.
             for x in bits(there & seen & !self.board.of_seat(seat)[y]) {
                 self.board.forget_id(self.board.at(x, y));
             }

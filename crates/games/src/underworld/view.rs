@@ -1,19 +1,32 @@
 //! How a match shows itself.
 
 use skirmish_core::grid::Cell;
+use skirmish_core::info::{Ink, Layer};
 use skirmish_core::seat::Seat;
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
+use super::action::{Command, letter};
 use super::board::{Kind, bits};
 use super::event::{Event, Exit};
-use super::orders::Command;
-use super::rules::Underworld;
+use super::state::Underworld;
 
-/// The gauges, by their place in `INFO.gauges`.
+/// The places of the gauges.
 const MONEY: usize = 0;
 const FARMS: usize = 1;
 const WARRIORS: usize = 2;
 const CASTLE: usize = 3;
+
+/// Layers stand in the order of `Kind::ALL`; their values are hit points.
+pub(super) const LAYERS: &[Layer] = &[
+    Layer::per_seat("warrior", 500, Ink::Tag("W")),
+    Layer::per_seat("barracks", 1500, Ink::Tag("B")),
+    Layer::per_seat("castle", 10_000, Ink::Tag("C")),
+    Layer::per_seat("farm", 1000, Ink::Tag("F")),
+    Layer::common("wall", 1, Ink::Mark("##")),
+];
+
+/// Numbers shown per seat.
+pub(super) const GAUGES: &[&str] = &["money", "farms", "warriors", "castle"];
 
 impl View for Underworld {
     fn draw<C: Canvas>(&self, canvas: &mut C) {
@@ -109,8 +122,8 @@ fn command_cell(command: Command) -> Cell {
 fn command_words(command: Command) -> String {
     let at = command_cell(command);
     match command {
-        Command::Move { heading, .. } => format!("move {} {} {}", at.x, at.y, heading.letter()),
-        Command::Spawn { heading, .. } => format!("spawn {} {} {}", at.x, at.y, heading.letter()),
+        Command::Move { heading, .. } => format!("move {} {} {}", at.x, at.y, letter(heading)),
+        Command::Spawn { heading, .. } => format!("spawn {} {} {}", at.x, at.y, letter(heading)),
         Command::Build { building, .. } => format!("build {} {} {}", at.x, at.y, building.kind().letter()),
     }
 }

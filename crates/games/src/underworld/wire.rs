@@ -1,12 +1,14 @@
 //! The text protocol, as the original's programs speak it.
 
+use skirmish_core::grid::Direction;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, lines, number, words};
 
-use super::board::{Kind, MAX_SIZE};
+use super::action::{Action, Building, Command, END, letter};
+use super::board::Kind;
+use super::config::MAX_SIZE;
 use super::event::Event;
-use super::orders::{Action, Building, Command, Heading};
-use super::rules::{END, Phase, Underworld};
+use super::state::{Phase, Underworld};
 
 /// The question of the handshake.
 const QUESTION: &str = "Who are you?";
@@ -77,8 +79,8 @@ fn read_command(line: &[u8]) -> Option<Command> {
     let (x, y) = (coordinate(words.next()?)?, coordinate(words.next()?)?);
     let last = words.next()?;
     match verb {
-        b"move" => Some(Command::Move { x, y, heading: Heading::from_word(last) }),
-        b"spawn" => Some(Command::Spawn { x, y, heading: Heading::from_word(last) }),
+        b"move" => Some(Command::Move { x, y, heading: Direction::from_letter(last) }),
+        b"spawn" => Some(Command::Spawn { x, y, heading: Direction::from_letter(last) }),
         b"build" => Building::from_letter(last).map(|building| Command::Build { x, y, building }),
         _ => None,
     }
@@ -91,8 +93,8 @@ fn coordinate(word: &[u8]) -> Option<u8> {
 
 fn write_command(command: Command, page: &mut Page) {
     let (verb, x, y, last) = match command {
-        Command::Move { x, y, heading } => ("move", x, y, heading.letter()),
-        Command::Spawn { x, y, heading } => ("spawn", x, y, heading.letter()),
+        Command::Move { x, y, heading } => ("move", x, y, letter(heading)),
+        Command::Spawn { x, y, heading } => ("spawn", x, y, letter(heading)),
         Command::Build { x, y, building } => ("build", x, y, Kind::letter(building.kind())),
     };
     page.text(verb).and(x).and(y).text(" ").text(last).end_line();

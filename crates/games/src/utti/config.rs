@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use skirmish_core::config::{BadConfig, ensure_in};
+use skirmish_core::grid::Symmetry;
 use skirmish_core::info::Preset;
+
+use super::map::{Axis, Style};
 
 /// The largest side of a board.
 pub const MAX_SIZE: usize = 200;
@@ -16,6 +19,8 @@ pub const MAX_ROUNDS: u32 = 10_000;
 /// than its parent, so the passes of a round are bounded by the logarithm of a height; all of it stays far below the
 /// 32,767 places that a cell can name.
 pub const MAX_UNITS: u32 = 500;
+/// The longest answer: a batch of the most units there can be, written out, with room to spare.
+pub(super) const LINE_BYTES: usize = 16 * 1024;
 /// The most gold a side may start with, a troop may cost, and points a thing may give.
 const MAX_AMOUNT: i64 = 1_000_000;
 /// The highest a new troop may be.
@@ -71,55 +76,6 @@ pub struct Config {
     pub map: Option<Vec<String>>,
     /// Whether a given map must be symmetric.
     pub fair: bool,
-}
-
-/// How the mines of a generated map lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Style {
-    /// Anywhere.
-    Scattered,
-    /// In winding lines.
-    Veins,
-    /// In dense heaps.
-    Clusters,
-    /// On a ring about the middle.
-    Ring,
-    /// Mostly along the line between the sides.
-    Frontier,
-}
-
-impl Style {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Scattered, Self::Veins, Self::Clusters, Self::Ring, Self::Frontier];
-
-    /// The style's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scattered => "scattered",
-            Self::Veins => "veins",
-            Self::Clusters => "clusters",
-            Self::Ring => "ring",
-            Self::Frontier => "frontier",
-        }
-    }
-}
-
-/// How a generated board is symmetric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Axis {
-    /// Top and bottom are mirror images.
-    Rows,
-    /// Left and right are mirror images.
-    Columns,
-    /// Both; the sides face each other across the upright line.
-    Both,
-}
-
-impl Axis {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Both];
 }
 
 impl Default for Config {
@@ -235,4 +191,13 @@ fn ensure_square(size: usize, rows: &[String]) -> Result<(), BadConfig> {
         return Err(BadConfig::field("map", format!("{} lines long", rows.len()), want));
     }
     Ok(())
+}
+
+/// What the rules need while a match runs, and what never changes in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Rules {
+    pub(super) config: Config,
+    /// What turns the board so that the seats change places.
+    pub(super) swap: Symmetry,
+    pub(super) style: &'static str,
 }

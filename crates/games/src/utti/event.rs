@@ -4,7 +4,7 @@ use skirmish_core::answer::Fault;
 use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 
-use super::order::{Order, Refusal};
+use super::action::{Order, Refusal};
 use super::state::Unit;
 
 /// One thing that happened.

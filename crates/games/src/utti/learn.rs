@@ -1,12 +1,11 @@
 //! How learners play Utti: a kind of order, then a direction; in a batch, for one unit after another.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::learn::{Head, Learn, Mask, Push, Step};
 use skirmish_core::seat::Seat;
 
-use super::DIRECTIONS;
+use super::action::{Action, Order, OrderKind};
 use super::event::Event;
-use super::order::{Action, Order, OrderKind};
 use super::state::{Phase, Unit, Utti, bit};
 
 const KIND: usize = 0;
@@ -68,7 +67,7 @@ impl Learn for Utti {
             },
             // No such direction: the unit's own cell, which is refused, too.
             Some(kind) => {
-                Order::new(kind, DIRECTIONS.get(choice as usize).map_or(cell, |&by| shifted(cell, by)))
+                Order::new(kind, KING_STEPS.get(choice as usize).map_or(cell, |&by| cell.shifted(by)))
             }
         };
         draft.orders.push(order);
@@ -121,8 +120,8 @@ impl Choices {
     /// Looks at the unit and its eight neighbours once.
     fn of(state: &Utti, seat: Seat, unit: &Unit) -> Self {
         let (mut free, mut bare, mut enemies, mut friends) = (0, 0, 0, 0);
-        for (n, &by) in DIRECTIONS.iter().enumerate() {
-            let Some(at) = state.index(shifted(unit.cell, by)) else { continue };
+        for (n, &by) in KING_STEPS.iter().enumerate() {
+            let Some(at) = state.index(unit.cell.shifted(by)) else { continue };
             match state.standing[at].get() {
                 Some((other, _)) if other == seat => friends |= 1 << n,
                 Some(_) => enemies |= 1 << n,
@@ -184,8 +183,4 @@ impl Choices {
         }
         kinds
     }
-}
-
-fn shifted(cell: Cell, (dx, dy): (i16, i16)) -> Cell {
-    Cell::new(cell.x + dx, cell.y + dy)
 }

@@ -1,15 +1,65 @@
 //! How a match begins: where the mines and the first bases are, generated from the seed or given.
 
+use serde::{Deserialize, Serialize};
 use skirmish_core::config::BadConfig;
-use skirmish_core::grid::{Cell, Symmetry};
+use skirmish_core::grid::{Cell, KING_STEPS, Symmetry};
 use skirmish_core::rng::{Rng, Seed};
 
-use super::config::{Axis, Config, MAX_SIZE, MIN_SIZE, Style};
+use super::config::{Config, MAX_SIZE, MIN_SIZE};
 
 /// The part of the seed that maps grow from.
 const MAP_STREAM: u64 = 1;
 /// How often a style may try to lay a mine, per mine that it wants.
 const TRIES_PER_MINE: usize = 50;
+
+/// How the mines of a generated map lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Style {
+    /// Anywhere.
+    Scattered,
+    /// In winding lines.
+    Veins,
+    /// In dense heaps.
+    Clusters,
+    /// On a ring about the middle.
+    Ring,
+    /// Mostly along the line between the sides.
+    Frontier,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Scattered, Self::Veins, Self::Clusters, Self::Ring, Self::Frontier];
+
+    /// The style's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scattered => "scattered",
+            Self::Veins => "veins",
+            Self::Clusters => "clusters",
+            Self::Ring => "ring",
+            Self::Frontier => "frontier",
+        }
+    }
+}
+
+/// How a generated board is symmetric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Axis {
+    /// Top and bottom are mirror images.
+    Rows,
+    /// Left and right are mirror images.
+    Columns,
+    /// Both; the sides face each other across the upright line.
+    Both,
+}
+
+impl Axis {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Both];
+}
 
 /// Where everything is before the first round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -297,8 +347,7 @@ impl Field {
                     self.lay(cell);
                 }
                 heading = (heading + 7 + rng.below(3) as usize) % 8;
-                let (dx, dy) = super::DIRECTIONS[heading];
-                cell = Cell::new(cell.x + dx, cell.y + dy);
+                cell = cell.shifted(KING_STEPS[heading]);
             }
         }
     }

@@ -6,19 +6,19 @@ use skirmish_core::grid::{Cell, Symmetry};
 use skirmish_core::law::Mirror;
 use skirmish_core::seat::Seat;
 
-use super::order::{Action, Order};
+use super::action::{Action, Order};
 use super::state::{Side, Slot, Unit, Utti, bit, cell_of};
 
 impl Mirror for Utti {
     fn mirror(&self) -> Self {
         let mut turned = Self {
-            ground: Arc::clone(&self.ground),
+            rules: Arc::clone(&self.rules),
             mine_bits: self.turned_bits(&self.mine_bits).into(),
             standing: vec![Slot::NONE; self.standing.len()],
             base_bits: self.turned_bits(&self.base_bits),
             sides: [self.turned_side(Seat::SECOND), self.turned_side(Seat::FIRST)],
             first: self.first.other(),
-            turn: self.turn.other(),
+            to_move: self.to_move.other(),
             ..*self
         };
         for (at, slot) in self.standing.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Utti {
     /// Where a cell comes to lie, also one that is off the board.
     fn turned_cell(&self, cell: Cell) -> Cell {
         let last = self.size() as i16 - 1;
-        match self.ground.swap {
+        match self.rules.swap {
             Symmetry::Rows => Cell::new(cell.x, last.saturating_sub(cell.y)),
             _ => Cell::new(last.saturating_sub(cell.x), cell.y),
         }

@@ -25,54 +25,29 @@
 //! assert_eq!(state.round(), 5);
 //! ```
 
+mod action;
 mod art;
+mod audit;
 mod config;
 mod event;
+mod execution;
+mod info;
 mod learn;
 mod map;
 mod mirror;
 mod oddities;
-mod order;
 mod rules;
 mod state;
-#[cfg(test)]
-mod tests;
 mod view;
 mod wire;
 
-use skirmish_core::clock::Clock;
-use skirmish_core::info::{Caps, Info, TextStyle};
+#[cfg(test)]
+mod tests;
 
-pub use config::{Axis, Config, MAX_ROUNDS, MAX_SIZE, MAX_UNITS, MIN_SIZE, Style};
+pub use action::{Action, Order, OrderKind, Refusal};
+pub use config::{Config, MAX_ROUNDS, MAX_SIZE, MAX_UNITS, MIN_SIZE};
 pub use event::Event;
+pub use info::INFO;
 pub use learn::Draft;
-pub use order::{Action, Order, OrderKind, Refusal};
+pub use map::{Axis, Style};
 pub use state::{Unit, UnitKind, Utti};
-
-/// The eight neighbours, clockwise from the north, as (columns, rows) to go.
-pub const DIRECTIONS: [(i16, i16); 8] =
-    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
-
-/// The longest answer: a batch of the most units there can be, written out, with room to spare.
-const LINE_BYTES: usize = 16 * 1024;
-
-/// What is known of Utti before any match.
-pub const INFO: Info = Info {
-    name: "utti",
-    title: "Utti",
-    about: "Create troops, mine gold, stack up; whoever is on top of a stack owns it.",
-    version: 1,
-    seats: 2..=2,
-    seat_names: &[],
-    clock: Clock::bank(1_000, 20_000, 60, Some(5_000)),
-    caps: Caps::line(LINE_BYTES),
-    has_secrets: false,
-    unit: "round",
-    layers: view::LAYERS,
-    gauges: view::GAUGES,
-    text: TextStyle { cell: 1, empty: ".", ruled: false },
-    art: &art::ART,
-    presets: config::PRESETS,
-    oddities: oddities::ODDITIES,
-    rules: include_str!("rules.md"),
-};

@@ -2,24 +2,22 @@
 
 use std::sync::Arc;
 
-use skirmish_core::outcome::Outcome;
-
 use skirmish_core::answer::{Answers, Fault, Reply};
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::info::Info;
-use skirmish_core::law::{Audit, Broken};
 use skirmish_core::news::{Audience, News};
+use skirmish_core::outcome::Outcome;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount, SeatSet};
 
-use super::config::Config;
+use super::action::{Action, Order, OrderKind};
+use super::config::{Config, Rules};
 use super::event::Event;
+use super::info::INFO;
 use super::map::{self, Map};
-use super::order::{Action, Order, OrderKind};
-use super::state::{Ground, Phase, Side, Slot, UnitKind, Utti};
-use super::{DIRECTIONS, INFO};
+use super::state::{Phase, Side, Slot, UnitKind, Utti};
 
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
@@ -40,7 +38,7 @@ impl Game for Utti {
     }
 
     fn map_style(&self) -> &'static str {
-        self.ground.style
+        self.rules.style
     }
 
     fn seats(&self) -> SeatCount {
@@ -50,7 +48,7 @@ impl Game for Utti {
     #[inline]
     fn decision(&self) -> Decision {
         if self.phase == Phase::Act {
-            Decision::Ask(Ask::line(self.turn, self.budget(self.turn)))
+            Decision::Ask(Ask::line(self.to_move, self.budget(self.to_move)))
         } else {
             self.common_decision()
         }
@@ -79,7 +77,7 @@ impl Game for Utti {
     fn resample(&self, seat: Seat, rng: &mut Rng) -> Self {
         let mut other = self.clone();
         for order in &mut other.side_mut(seat.other()).plan {
-            let (dx, dy) = DIRECTIONS[rng.below(8) as usize];
+            let (dx, dy) = KING_STEPS[rng.below(8) as usize];
             *order = Order::new(OrderKind::ALL[rng.below(8) as usize], order.at);
             order.at = Cell::new(order.at.x.saturating_add(dx), order.at.y.saturating_add(dy));
         }
@@ -91,26 +89,6 @@ impl Game for Utti {
     }
 }
 
-impl Audit for Utti {
-    const BRIEF: &'static [(&'static str, &'static str)] = &[
-        // A small board, few units and low bases, so that everything in the rules comes up often.
-        ("size", "16"),
-        ("rounds", "40"),
-        ("max_units", "12"),
-        ("base_height", "4"),
-        ("mine_share", "60"),
-        ("mine_clear", "1"),
-        ("mine_reach", "4"),
-        ("base_offset", "4"),
-        ("along_low", "4"),
-        ("along_high", "11"),
-    ];
-
-    fn audit(&self) -> Result<(), Broken> {
-        self.check()
-    }
-}
-
 impl Utti {
     /// The state before the hello.
     fn on_map(config: &Config, map: Map) -> Self {
@@ -119,19 +97,19 @@ impl Utti {
         for (at, _) in map.mines.iter().enumerate().filter(|(_, is_mine)| **is_mine) {
             mines[at / 64] |= 1 << (at % 64);
         }
-        let ground = Ground { config: config.clone(), swap: map.swap, style: map.style };
+        let rules = Rules { config: config.clone(), swap: map.swap, style: map.style };
         let side =
             |seat: Seat| Side { gold: config.start_gold, next_id: u32::from(seat.0), ..Side::default() };
         let mut state = Self {
-            ground: Arc::new(ground),
+            rules: Arc::new(rules),
             size: config.size,
             mine_bits: mines.into(),
             standing: vec![Slot::NONE; cells],
             base_bits: vec![0; cells.div_ceil(64)],
             sides: SEATS.map(side),
-            round: 0,
+            turn: 0,
             first: Seat::FIRST,
-            turn: Seat::FIRST,
+            to_move: Seat::FIRST,
             is_first_pass: true,
             phase: Phase::Hello,
         };
@@ -157,8 +135,8 @@ impl Utti {
         if self.phase != Phase::Act {
             return self.take_common_answers(answers, news);
         }
-        // Handed on as a value: read back from memory it would be waited for, action by action.
-        let seat = self.turn;
+        // Passed on in a register: reading `to_move` back would stall on store-to-load forwarding in every action.
+        let seat = self.to_move;
         self.take_order(seat, answers, news);
         self.play_on(seat.other(), news);
     }
@@ -272,7 +250,7 @@ impl Utti {
         while self.phase == Phase::Act {
             if self.is_stuck() {
                 self.phase = Phase::Stuck;
-            } else if self.find_next(self.turn) {
+            } else if self.find_next(self.to_move) {
                 if !self.is_planned() {
                     return;
                 }
@@ -294,33 +272,33 @@ impl Utti {
     ///
     /// Rule: sides take turns. A unit that is gone is passed over for its side's next; a side with none is skipped.
     #[inline]
-    fn find_next(&mut self, turn: Seat) -> bool {
-        for seat in [turn, turn.other()] {
+    fn find_next(&mut self, to_move: Seat) -> bool {
+        for seat in [to_move, to_move.other()] {
             if self.side_mut(seat).find_next() {
-                self.turn = seat;
+                self.to_move = seat;
                 return true;
             }
         }
-        self.turn = turn;
+        self.to_move = to_move;
         false
     }
 
     /// Whether the unit whose turn it is was in a batch, so that it need not be asked about.
     #[inline]
     fn is_planned(&self) -> bool {
-        self.is_first_pass && self.side(self.turn).is_batch
+        self.is_first_pass && self.side(self.to_move).is_batch
     }
 
     /// The unit whose turn it is does what it was told in a batch.
     #[inline(never)]
     fn act_as_planned(&mut self, news: &mut News<Event>) {
-        let seat = self.turn;
+        let seat = self.to_move;
         let side = self.side(seat);
         match side.plan.get(side.next).copied() {
             Some(order) => self.act(seat, &order, true, news),
             None => self.miss(seat, None, news),
         }
-        self.turn = seat.other();
+        self.to_move = seat.other();
     }
 
     /// Rule: when all have acted, those born so far form the next pass, from the side that began the round.
@@ -333,14 +311,14 @@ impl Utti {
             is_anyone_born |= side.next < side.end;
         }
         self.is_first_pass = false;
-        self.turn = self.first;
+        self.to_move = self.first;
         is_anyone_born
     }
 
     /// Ends a round and begins the next, or ends the match.
     fn close_round(&mut self, news: &mut News<Event>) {
         self.forget_the_gone();
-        self.round += 1;
+        self.turn += 1;
         // Rule: the sides begin rounds in turn.
         self.first = self.first.other();
         self.open_round(news);
@@ -352,13 +330,13 @@ impl Utti {
             side.next = 0;
             side.end = side.units.len();
         }
-        self.turn = self.first;
+        self.to_move = self.first;
         self.is_first_pass = true;
-        if self.round >= self.config().rounds {
+        if self.turn >= self.config().rounds {
             self.phase = Phase::Played;
             return;
         }
-        let number = self.round;
+        let number = self.turn;
         news.say(Audience::All, || Event::Round { number });
         let is_planned = self.sides.iter().any(|side| side.is_batch);
         self.phase = if is_planned && !self.is_stuck() { Phase::Plan } else { Phase::Act };
@@ -367,7 +345,7 @@ impl Utti {
     /// Says at the end of a step what gold there is, if it changed, and how the match ended, if it did.
     fn report(&self, gold_before: [i64; 2], news: &mut News<Event>) {
         let gold = [self.sides[0].gold, self.sides[1].gold];
-        let is_first_report = self.round == 0 && self.sides.iter().all(|side| side.next == 0);
+        let is_first_report = self.turn == 0 && self.sides.iter().all(|side| side.next == 0);
         if gold != gold_before || is_first_report {
             news.say(Audience::All, || Event::Gold { gold });
         }

@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use skirmish_core::ensure_law;
-use skirmish_core::grid::{Cell, Symmetry};
-use skirmish_core::law::Broken;
+use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 
-use super::config::Config;
-use super::order::Order;
+use super::action::Order;
+use super::config::{Config, Rules};
 
 /// One match of Utti.
 #[derive(Debug, PartialEq)]
 pub struct Utti {
     /// What never changes during a match.
-    pub(super) ground: Arc<Ground>,
+    pub(super) rules: Arc<Rules>,
     /// Rows and columns, here as well because every action needs it.
     pub(super) size: usize,
     /// Which cells are mines, as bits; they never change, either.
@@ -25,25 +23,16 @@ pub struct Utti {
     pub(super) base_bits: Vec<u64>,
     /// What each seat has.
     pub(super) sides: [Side; 2],
-    /// How many rounds have been played.
-    pub(super) round: u32,
+    /// How many turns have been played; the rule book calls them rounds.
+    pub(super) turn: u32,
     /// Who begins this round.
     pub(super) first: Seat,
     /// Whose unit acts next.
-    pub(super) turn: Seat,
+    pub(super) to_move: Seat,
     /// Whether the units that began the round are acting, not those born in it.
     pub(super) is_first_pass: bool,
     /// What the match waits for.
     pub(super) phase: Phase,
-}
-
-/// What never changes during a match.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ground {
-    pub(super) config: Config,
-    /// What turns the board so that the seats change places.
-    pub(super) swap: Symmetry,
-    pub(super) style: &'static str,
 }
 
 /// What the match waits for.
@@ -205,13 +194,13 @@ impl Utti {
     /// Every number of the rules.
     #[inline]
     pub fn config(&self) -> &Config {
-        &self.ground.config
+        &self.rules.config
     }
 
     /// How many rounds have been played; the round at hand has this number.
     #[inline]
     pub fn round(&self) -> u32 {
-        self.round
+        self.turn
     }
 
     /// The seat's gold.
@@ -240,7 +229,7 @@ impl Utti {
 
     /// The unit that has to be given an order now; none while the match waits for something else.
     pub fn acting(&self) -> Option<&Unit> {
-        let side = self.side(self.turn);
+        let side = self.side(self.to_move);
         if self.phase == Phase::Act { side.units.get(side.next) } else { None }
     }
 
@@ -339,76 +328,6 @@ impl Utti {
             }
         }
     }
-
-    /// The laws of the state, recomputed from the lists of units alone.
-    pub(super) fn check(&self) -> Result<(), Broken> {
-        let mut standing = vec![Slot::NONE; self.standing.len()];
-        let mut base_bits = vec![0; self.base_bits.len()];
-        for seat in [Seat::FIRST, Seat::SECOND] {
-            self.check_side(seat, &mut standing, &mut base_bits)?;
-        }
-        ensure_law!(
-            standing == self.standing,
-            "the board shows troops that are not in the lists, or not all"
-        );
-        ensure_law!(
-            base_bits == self.base_bits,
-            "the board shows bases that are not in the lists, or not all"
-        );
-        ensure_law!(self.round <= self.config().rounds, "round {} is past the end", self.round);
-        if self.phase == Phase::Act {
-            let side = self.side(self.turn);
-            ensure_law!(side.next < side.end, "seat {} has no unit left to act", self.turn);
-            ensure_law!(!side.units[side.next].is_gone, "a unit that is gone is to act");
-        }
-        Ok(())
-    }
-
-    fn check_side(&self, seat: Seat, standing: &mut [Slot], base_bits: &mut [u64]) -> Result<(), Broken> {
-        let side = self.side(seat);
-        let (mut troops, mut bases, mut height, mut gone, mut last) = (0, 0, 0, 0, None);
-        for (index, unit) in side.units.iter().enumerate() {
-            ensure_law!(last < Some(unit.id), "seat {seat}: unit {} is not in order", unit.id);
-            ensure_law!(unit.seat() == seat, "seat {seat}: unit {} is of the other side", unit.id);
-            last = Some(unit.id);
-            if unit.is_gone {
-                gone += 1;
-                ensure_law!(unit.is_troop(), "base {} is gone", unit.id);
-                continue;
-            }
-            let Some(at) = self.index(unit.cell) else {
-                return Err(Broken(format!("unit {} is off the board", unit.id)));
-            };
-            ensure_law!(at == usize::from(unit.at), "unit {} is on two cells", unit.id);
-            if unit.is_troop() {
-                troops += 1;
-                height += i64::from(unit.height);
-                ensure_law!(unit.height > 0, "troop {} has no height", unit.id);
-                ensure_law!(standing[at].is_none(), "two troops on one cell, one is {}", unit.id);
-                standing[at] = Slot::new(seat, index);
-            } else {
-                bases += 1;
-                ensure_law!(unit.height == 0, "base {} has a height", unit.id);
-                ensure_law!(!bit(base_bits, at), "two bases on one cell, one is {}", unit.id);
-                base_bits[at / 64] |= 1 << (at % 64);
-            }
-        }
-        let counted = (troops, bases, height, gone);
-        let kept = (side.troops, side.bases, side.height, side.gone);
-        ensure_law!(
-            counted == kept,
-            "seat {seat}: troops, bases, height, gone are {counted:?}, not {kept:?}"
-        );
-        ensure_law!(bases > 0, "seat {seat} has no base");
-        ensure_law!(troops + bases <= self.config().max_units, "seat {seat} has more units than it may");
-        ensure_law!(last < Some(side.next_id), "seat {seat}: the next id was used before");
-        ensure_law!(side.gold >= 0, "seat {seat} owes gold");
-        ensure_law!(
-            side.next <= side.end && side.end <= side.units.len(),
-            "seat {seat}: its pass has no end"
-        );
-        Ok(())
-    }
 }
 
 /// The cell's number, row by row, if it is on a board of that size.
@@ -433,7 +352,7 @@ pub(super) fn cell_of(at: usize, size: usize) -> Cell {
 impl Clone for Utti {
     fn clone(&self) -> Self {
         Self {
-            ground: Arc::clone(&self.ground),
+            rules: Arc::clone(&self.rules),
             mine_bits: Arc::clone(&self.mine_bits),
             standing: self.standing.clone(),
             base_bits: self.base_bits.clone(),
@@ -443,10 +362,21 @@ impl Clone for Utti {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { ground, size, mine_bits, standing, base_bits, sides, round, first, turn, .. } = source;
-        let Self { is_first_pass, phase, .. } = source;
-        if !Arc::ptr_eq(&self.ground, ground) {
-            self.ground = Arc::clone(ground);
+        let Self {
+            rules,
+            size,
+            mine_bits,
+            standing,
+            base_bits,
+            sides,
+            turn,
+            first,
+            to_move,
+            is_first_pass,
+            phase,
+        } = source;
+        if !Arc::ptr_eq(&self.rules, rules) {
+            self.rules = Arc::clone(rules);
         }
         if !Arc::ptr_eq(&self.mine_bits, mine_bits) {
             self.mine_bits = Arc::clone(mine_bits);
@@ -455,7 +385,7 @@ impl Clone for Utti {
         self.standing.clone_from(standing);
         self.base_bits.clone_from(base_bits);
         self.sides.clone_from(sides);
-        (self.round, self.first, self.turn) = (*round, *first, *turn);
+        (self.turn, self.first, self.to_move) = (*turn, *first, *to_move);
         (self.is_first_pass, self.phase) = (*is_first_pass, *phase);
     }
 }
@@ -466,9 +396,12 @@ impl Clone for Side {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let (mut units, mut plan) = (std::mem::take(&mut self.units), std::mem::take(&mut self.plan));
-        units.clone_from(&source.units);
-        plan.clone_from(&source.plan);
-        *self = Self { units, plan, ..*source };
+        let Self { units, next, end, gone, next_id, gold, troops, bases, height, is_batch, plan, has_left } =
+            source;
+        self.units.clone_from(units);
+        self.plan.clone_from(plan);
+        (self.next, self.end, self.gone, self.next_id) = (*next, *end, *gone, *next_id);
+        (self.gold, self.troops, self.bases, self.height) = (*gold, *troops, *bases, *height);
+        (self.is_batch, self.has_left) = (*is_batch, *has_left);
     }
 }

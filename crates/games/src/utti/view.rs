@@ -7,8 +7,8 @@ use skirmish_core::info::{Ink, Layer};
 use skirmish_core::seat::Seat;
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 
+use super::action::{Order, OrderKind, Refusal};
 use super::event::Event;
-use super::order::{Order, OrderKind, Refusal};
 use super::state::{Unit, Utti};
 
 pub(super) const MINE: usize = 0;

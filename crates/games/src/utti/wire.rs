@@ -4,8 +4,8 @@ use skirmish_core::grid::Cell;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire, number, words};
 
+use super::action::{Action, Order, OrderKind};
 use super::event::Event;
-use super::order::{Action, Order, OrderKind};
 use super::state::{Phase, Unit, Utti};
 
 const READY: &str = "`ready` or `ready batch`";

@@ -1,10 +1,12 @@
 //! The laws themselves, for any game, over matches that grow from seeds.
 
 mod playing;
+mod single;
 
 use playing::{Mess, Picked, config, entry, play};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
+use single::{Row, Single};
 use skirmish_core::answer::{Answer, Answers, Reply};
 use skirmish_core::bot::RandomBot;
 use skirmish_core::config::Wishes;
@@ -296,59 +298,132 @@ fn check_replay(replay: &Replay, digests: &[Digest], entry: &Entry, seed: u64) {
     }
 }
 
+/// Every lane of a batch is a match of its own, and shows what the same choices lead to one by one.
 pub fn batches_play_as_single_matches_do<G: Whole>(quick: &[(&str, &str)]) {
+    let (fewest, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+    for (seats, config) in
+        [(fewest, config::<G>(quick)), (most.min(3), config::<G>(quick)), (fewest, config::<G>(&[]))]
+    {
+        compare_batch::<G>(&config, SeatCount::new(seats.into()).unwrap());
+    }
+}
+
+fn compare_batch<G: Whole>(config: &G::Config, seats: SeatCount) {
     const LANES: usize = 5;
     const STEPS: usize = 400;
-    let config = serde_json::to_value(config::<G>(quick)).unwrap();
-    let seats = SeatCount::new((*G::INFO.seats.start()).into()).unwrap();
-    let run = || {
-        let mut batch = (entry::<G>().batch)(&config, seats, Seed(5), LANES).unwrap();
-        let (shape, words) = (batch.shape(), batch.mask_words());
-        let (mut planes, mut numbers) = (vec![0; LANES * shape.cells()], vec![0; LANES * shape.numbers]);
-        let (mut masks, mut asked, mut heads) = (vec![0; LANES * words], vec![0; LANES], vec![0; LANES]);
-        let (mut places, mut rewards, mut over) =
-            (vec![0; LANES], vec![0; LANES * seats.get()], vec![false; LANES]);
-        let mut rows = Rows {
-            planes: &mut planes,
-            numbers: &mut numbers,
-            masks: &mut masks,
-            seats: &mut asked,
-            heads: &mut heads,
-            places: &mut places,
-            rewards: &mut rewards,
-            over: &mut over,
-        };
-        batch.observe(&mut rows);
-        let mut rng = Rng::new(Seed(1));
-        let (mut ended, mut trace) = (0, Vec::new());
-        for _ in 0..STEPS {
-            let choices: Vec<u32> = rows
-                .masks
-                .chunks(words)
-                .map(|mask| {
-                    let count = count_allowed(mask);
-                    assert!(count > 0, "an empty mask");
-                    nth_allowed(mask, rng.below(count)).unwrap()
-                })
-                .collect();
-            for (row, &choice) in choices.iter().enumerate() {
+    let seed = Seed(5);
+    let start = |number: usize| {
+        let state = G::start(config, seats, seed.child(number as u64));
+        // The match that a batch falls back on where a seed gives none.
+        state.unwrap_or_else(|_| G::start(config, seats, seed).unwrap())
+    };
+    let mut singles: Vec<Single<G>> = (0..LANES).map(|lane| Single::new(start(lane))).collect();
+    let mut begun = [0; LANES];
+
+    let config = serde_json::to_value(config).unwrap();
+    let mut batch = (entry::<G>().batch)(&config, seats, seed, LANES).unwrap();
+    let (shape, words) = (batch.shape(), batch.mask_words());
+    assert_eq!((batch.count(), batch.seats(), shape), (LANES, seats, single::shape(&start(0), seats)));
+    // Rows begin with what no match shows: whatever is not written is noticed.
+    let (mut planes, mut numbers) = (vec![-7; LANES * shape.cells()], vec![-7; LANES * shape.numbers]);
+    let (mut masks, mut asked, mut heads) = (vec![!0; LANES * words], vec![9; LANES], vec![99; LANES]);
+    let (mut places, mut rewards, mut over) =
+        (vec![-7; LANES], vec![7; LANES * seats.get()], vec![true; LANES]);
+    let mut rows = Rows {
+        planes: &mut planes,
+        numbers: &mut numbers,
+        masks: &mut masks,
+        seats: &mut asked,
+        heads: &mut heads,
+        places: &mut places,
+        rewards: &mut rewards,
+        over: &mut over,
+    };
+    batch.observe(&mut rows);
+    let mut rng = Rng::new(Seed(1));
+    for step in 0..STEPS {
+        for (lane, single) in singles.iter().enumerate() {
+            assert_eq!(row_of(&rows, lane, shape, words), single.row(), "lane {lane} before step {step}");
+        }
+        let choices: Vec<u32> = (0..LANES)
+            .map(|lane| {
+                let mask = &rows.masks[lane * words..(lane + 1) * words];
+                let count = count_allowed(mask);
+                assert!(count > 0, "an empty mask");
+                let choice = nth_allowed(mask, rng.below(count)).unwrap();
                 assert!(
-                    (choice as usize) < batch.heads()[rows.heads[row] as usize].size,
+                    (choice as usize) < batch.heads()[rows.heads[lane] as usize].size,
                     "a choice beyond its head"
                 );
+                choice
+            })
+            .collect();
+        batch.step(&choices, &mut rows);
+        for (lane, &choice) in choices.iter().enumerate() {
+            let outcome = singles[lane].choose(choice);
+            let expected =
+                outcome.as_ref().map_or(vec![0; seats.get()], |outcome| single::rewards(outcome, seats));
+            let rewarded = &rows.rewards[lane * seats.get()..(lane + 1) * seats.get()];
+            assert_eq!(
+                (rows.over[lane], rewarded),
+                (outcome.is_some(), &expected[..]),
+                "lane {lane} in step {step}"
+            );
+            if outcome.is_some() {
+                begun[lane] += 1;
+                singles[lane] = Single::new(start(begun[lane] * LANES + lane));
             }
-            batch.step(&choices, &mut rows);
-            ended += rows.over.iter().filter(|over| **over).count();
-            for (row, over) in rows.over.iter().enumerate() {
-                let rewards = &rows.rewards[row * seats.get()..(row + 1) * seats.get()];
-                assert!(*over || rewards.iter().all(|&reward| reward == 0));
-            }
-            trace.push((rows.planes.to_vec(), rows.numbers.to_vec(), rows.seats.to_vec()));
         }
-        (ended, trace)
-    };
-    let (ended, trace) = run();
-    assert!(run() == (ended, trace), "the same choices lead to the same rows");
+    }
+}
+
+/// One lane's part of the rows.
+fn row_of(rows: &Rows<'_>, lane: usize, shape: Shape, words: usize) -> Row {
+    let (cells, numbers) = (shape.cells(), shape.numbers);
+    Row {
+        planes: rows.planes[lane * cells..(lane + 1) * cells].to_vec(),
+        numbers: rows.numbers[lane * numbers..(lane + 1) * numbers].to_vec(),
+        mask: rows.masks[lane * words..(lane + 1) * words].to_vec(),
+        seat: rows.seats[lane],
+        head: rows.heads[lane],
+        place: rows.places[lane],
+    }
+}
+
+/// `clone_from` into the used memory of another match gives what `clone` gives, and both go on alike.
+pub fn cloning_into_used_memory_is_cloning<G: Whole>(quick: &[(&str, &str)]) {
+    const MOMENTS: usize = 4;
+    for_seeds(3, |seed| {
+        let (fewest, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+        let mut moments: Vec<(G, Answers<G::Action>)> = Vec::new();
+        for (seats, config) in
+            [(fewest, config::<G>(quick)), (most, config::<G>(quick)), (fewest, config::<G>(&[]))]
+        {
+            let state = G::start(&config, SeatCount::new(seats.into()).unwrap(), Seed(seed)).unwrap();
+            let mut decisions = 0;
+            play(state, Mess::Some, seed, 16 * MOMENTS, |_, before: &G, answers| {
+                if decisions % 16 == 0 {
+                    moments.push((before.clone(), answers.clone()));
+                }
+                decisions += 1;
+            });
+        }
+        for (source, answers) in &moments {
+            let mut cloned = source.clone();
+            prop_assert_eq!(&cloned, source);
+            cloned.step(answers, &mut News::silent());
+            for (other, others_answers) in &moments {
+                let mut copy = other.clone();
+                copy.step(others_answers, &mut News::silent());
+                copy.clone_from(source);
+                prop_assert_eq!(&copy, source);
+                copy.step(answers, &mut News::silent());
+                prop_assert_eq!(&copy, &cloned);
+                prop_assert_eq!(copy.audit(), cloned.audit());
+            }
+        }
+        Ok(())
+    });
 }
 
 pub fn every_preset_starts<G: Whole>() {

@@ -1,3 +1,5 @@
+//! Training, moving and fighting.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Mines and towers.
+
 use super::*;
 
 #[test]

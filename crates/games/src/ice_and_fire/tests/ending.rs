@@ -1,3 +1,5 @@
+//! How a match ends.
+
 use skirmish_core::answer::Fault;
 use skirmish_core::law::Audit;
 use skirmish_core::outcome::Outcome;

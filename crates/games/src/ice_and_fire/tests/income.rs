@@ -1,3 +1,5 @@
+//! Income, upkeep and bankruptcy.
+
 use super::*;
 
 /// Red's gold when its next turn begins, blue having waited.

@@ -1,3 +1,5 @@
+//! What learners may choose.
+
 use skirmish_core::bot::RandomBot;
 use skirmish_core::learn::{Learn, Mask, Push, allowed};
 use skirmish_core::rng::{Rng, Seed};
@@ -16,27 +18,27 @@ const TRAIN_1: u32 = 2;
 
 fn mask(state: &IceAndFire, draft: &Draft) -> Vec<u32> {
     let mut words = [0; Mask::words(AREA)];
-    state.mask(state.mover(), draft, Mask::new(&mut words));
+    state.mask(state.to_move(), draft, Mask::new(&mut words));
     allowed(&words).collect()
 }
 
 fn begin(state: &IceAndFire) -> Draft {
     let mut draft = Draft::default();
-    state.draft(state.mover(), &mut draft);
+    state.draft(state.to_move(), &mut draft);
     draft
 }
 
 fn push(state: &IceAndFire, draft: &mut Draft, choices: &[u32]) -> Push {
     let mut last = Push::More;
     for &choice in choices {
-        last = state.push(state.mover(), draft, choice);
+        last = state.push(state.to_move(), draft, choice);
     }
     last
 }
 
 fn decoded(state: &IceAndFire, draft: &Draft) -> Action {
     let mut action = Action::new();
-    state.decode(state.mover(), draft, &mut action);
+    state.decode(state.to_move(), draft, &mut action);
     action
 }
 
@@ -63,7 +65,7 @@ fn check_exact(state: &IceAndFire) {
     }
     let steps = |from: Cell| {
         let id =
-            state.unit(from).filter(|_| state.owner(from) == Some(state.mover())).map_or(0, |(id, _)| id);
+            state.unit(from).filter(|_| state.owner(from) == Some(state.to_move())).map_or(0, |(id, _)| id);
         let can = move |to: Cell| id != 0 && can(Part::move_unit(id, to));
         (0..4u32).filter(|&i| can(from.orthogonal()[i as usize])).collect::<Vec<u32>>()
     };
@@ -90,7 +92,7 @@ fn the_mask_allows_exactly_what_would_be_done() {
         let mut bots = [RandomBot::<IceAndFire>::new(Seed(seed)), RandomBot::new(Seed(seed + 99))];
         let mut answers = Answers::new();
         while !is_over(&state) && state.turn() < 40 {
-            let seat = state.mover();
+            let seat = state.to_move();
             if state.turn().is_multiple_of(6) {
                 check_exact(&state);
             }

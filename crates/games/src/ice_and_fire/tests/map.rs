@@ -1,6 +1,8 @@
+//! Generated and given maps.
+
 use proptest::prelude::*;
 use skirmish_core::config::BadConfig;
-use skirmish_core::rng::{Rng, Seed};
+use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 
 use super::super::map::{ground, image, is_one_region};
@@ -21,12 +23,12 @@ const FAIR: [&str; 12] = [
     "######....m.",
 ];
 
-fn start(config: &Config) -> Result<IceAndFire, BadConfig> {
+pub(super) fn start(config: &Config) -> Result<IceAndFire, BadConfig> {
     IceAndFire::start(config, SeatCount::TWO, Seed(0))
 }
 
 #[track_caller]
-fn check_refused(config: &Config, words: &str) {
+pub(super) fn check_refused(config: &Config, words: &str) {
     let error = start(config).expect_err("refused").to_string();
     assert!(error.contains(words), "{error}");
 }
@@ -157,82 +159,6 @@ fn a_map_that_is_not_symmetric_is_refused_unless_it_may_be_unfair() {
     let change = |rows: &mut Vec<String>| rows[1] = "......m#####".into();
     check_refused(&given(change), "map, line 2: (6, 1) differs from (5, 10): make the map look the same");
     assert!(start(&Config { fair: false, ..given(change) }).is_ok());
-}
-
-#[test]
-fn numbers_out_of_range_are_refused() {
-    let base = Config::default;
-    for (config, words) in [
-        (Config { turns: 0, ..base() }, "`turns` is 0: it must be from 1 to 1000"),
-        (Config { turns: 1001, ..base() }, "`turns` is 1001"),
-        (Config { start_gold: -1, ..base() }, "`start_gold` is -1: it must be from 0 to 10000"),
-        (Config { cell_income: -1, ..base() }, "`cell_income` is -1: it must be from 0 to 1000"),
-        (Config { mine_income: 1001, ..base() }, "`mine_income` is 1001"),
-        (Config { unit_cost: [10, -20, 30], ..base() }, "`unit_cost` is -20: it must be from 0 to 10000"),
-        (Config { unit_upkeep: [1, 4, 1001], ..base() }, "`unit_upkeep` is 1001: it must be from 0 to 1000"),
-        (Config { max_level: 4, ..base() }, "`max_level` is 4: it must be from 1 to 3"),
-        (Config { breach_level: 0, ..base() }, "`breach_level` is 0: it must be from 1 to 3"),
-        (Config { mine_cost: -1, ..base() }, "`mine_cost` is -1"),
-        (Config { mine_cost_step: 10_001, ..base() }, "`mine_cost_step` is 10001"),
-        (Config { tower_cost: -5, ..base() }, "`tower_cost` is -5"),
-        (Config { mine_spots_max: 42, ..base() }, "`mine_spots_max` is 42: it must be from 0 to 40"),
-        (Config { mine_spots_min: 22, ..base() }, "`mine_spots_min` is 22: it must be from 0 to 20"),
-        (Config { mine_spots_min: 9, ..base() }, "`mine_spots_min` is 9: it must be even"),
-        (Config { mine_spots_max: 19, ..base() }, "`mine_spots_max` is 19: it must be even"),
-        (Config { solid_percent: 101, ..base() }, "`solid_percent` is 101: it must be from 0 to 100"),
-        (Config { smoothing_rounds: 21, ..base() }, "`smoothing_rounds` is 21: it must be from 0 to 20"),
-        (
-            Config { smoothing_threshold: 11, ..base() },
-            "`smoothing_threshold` is 11: it must be from 0 to 10",
-        ),
-    ] {
-        check_refused(&config, words);
-    }
-}
-
-#[test]
-fn two_play_and_no_others() {
-    for seats in [1, 3, 8] {
-        let error =
-            IceAndFire::start(&Config::default(), SeatCount::new(seats).unwrap(), Seed(0)).unwrap_err();
-        assert!(error.to_string().contains("exactly 2 players"), "{error}");
-    }
-}
-
-#[test]
-fn presets_are_the_leagues() {
-    let preset = |name| {
-        let config =
-            skirmish_core::config::configure::<IceAndFire>(&skirmish_core::config::Wishes::preset(name))
-                .unwrap();
-        (config.max_level, config.mines, config.towers, config.mine_cost, config.mine_cost_step)
-    };
-    assert_eq!(preset("bronze"), (3, true, true, 20, 4));
-    assert_eq!(preset("wood1"), (3, true, true, 20, 4));
-    assert_eq!(preset("wood2"), (3, false, false, 20, 4));
-    assert_eq!(preset("wood3"), (1, false, false, 20, 4));
-    assert_eq!(preset("referee-2020"), (3, true, true, 15, 0));
-    assert_eq!(
-        skirmish_core::config::configure::<IceAndFire>(&skirmish_core::config::Wishes::preset("bronze")),
-        Ok(Config::default())
-    );
-}
-
-#[test]
-fn tearing_is_never_overlooked() {
-    // Against a plain count of pieces, for sets by chance.
-    let mut rng = Rng::new(Seed(1));
-    for _ in 0..3000 {
-        let mut set = Cells::EMPTY;
-        (0..AREA).filter(|_| rng.chance(3, 5)).for_each(|at| set.insert(at));
-        let start = set.nth(rng.below(set.count() as u32) as usize).unwrap();
-        let mut piece = flood(start, &set);
-        let lost = piece.nth(rng.below(piece.count() as u32) as usize).unwrap();
-        piece.remove(lost);
-        if !super::super::board::may_tear(&piece, lost) && !piece.is_empty() {
-            assert!(is_one_region(&piece));
-        }
-    }
 }
 
 #[test]

@@ -2,13 +2,16 @@
 
 mod armies;
 mod buildings;
+mod config;
 mod ending;
 mod income;
+mod laws;
 mod learn;
 mod map;
 mod orders;
-mod page;
+mod rule_page;
 mod territory;
+mod view;
 mod wire;
 
 use skirmish_core::answer::Answers;
@@ -20,11 +23,11 @@ use skirmish_core::seat::Seat;
 use skirmish_core::wire::Wire;
 
 use super::action::Level;
-use super::board::{AREA, Cells, SIDE, flood, headquarters};
-use super::config::{Config, Rules};
+use super::board::{Cells, flood, headquarters};
+use super::config::{AREA, Config, Rules, SIDE};
 use super::map::Ground;
 use super::record::verdicts;
-use super::rules::IceAndFire;
+use super::state::IceAndFire;
 
 const RED: Seat = Seat::FIRST;
 const BLUE: Seat = Seat::SECOND;
@@ -75,7 +78,7 @@ fn drawn(config: &Config, mover: Seat, rows: &[&str]) -> IceAndFire {
         }
     }
     state.played = 4;
-    state.mover = mover;
+    state.to_move = mover;
     reckon(&mut state);
     state.audit().unwrap();
     state
@@ -98,7 +101,7 @@ fn reckon(state: &mut IceAndFire) {
 /// Gives the line to the player whose turn it is and carries it out, but does not end the turn. The letters.
 fn order(state: &mut IceAndFire, line: &str) -> String {
     let (mut answers, mut news) = (Answers::new(), News::new());
-    let seat = state.mover();
+    let seat = state.to_move();
     state.read(seat, line.as_bytes(), answers.act_in_place(seat)).unwrap();
     state.obey(answers.get(seat).action().unwrap(), &mut news);
     let mut rested = state.clone();
@@ -110,7 +113,7 @@ fn order(state: &mut IceAndFire, line: &str) -> String {
 /// Plays the line as a whole turn. The letters.
 fn turn(state: &mut IceAndFire, line: &str) -> String {
     let (mut answers, mut news) = (Answers::new(), News::new());
-    let seat = state.mover();
+    let seat = state.to_move();
     if state.read(seat, line.as_bytes(), answers.act_in_place(seat)).is_err() {
         answers.fault(seat, skirmish_core::answer::Fault::Garbled);
     }

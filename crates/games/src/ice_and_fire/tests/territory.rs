@@ -1,3 +1,9 @@
+//! Who owns what, and what of it is active.
+
+use skirmish_core::rng::{Rng, Seed};
+
+use super::super::board::may_disconnect;
+use super::super::map::is_one_region;
 use super::*;
 
 #[test]
@@ -50,16 +56,28 @@ fn both_territories_follow_every_order() {
 
 #[test]
 fn the_start_is_as_in_the_contest() {
-    let state = IceAndFire::start(
-        &Config::default(),
-        skirmish_core::seat::SeatCount::TWO,
-        skirmish_core::rng::Seed(5),
-    )
-    .unwrap();
+    let state = IceAndFire::start(&Config::default(), skirmish_core::seat::SeatCount::TWO, Seed(5)).unwrap();
     let owned = |seat: Seat| state.owned[seat.index()].iter().collect::<Vec<usize>>();
     assert_eq!(owned(RED), [0]);
     assert_eq!(owned(BLUE), [10 * 12 + 11, 11 * 12 + 11]);
     assert_eq!((state.gold(RED), state.gold(BLUE)), (21, 20), "red's first turn has begun");
     assert_eq!((state.income(RED), state.income(BLUE)), (1, 2));
-    assert_eq!((state.mover(), state.turn(), state.turns_left()), (RED, 1, 100));
+    assert_eq!((state.to_move(), state.turn(), state.turns_left()), (RED, 1, 100));
+}
+
+#[test]
+fn tearing_is_never_overlooked() {
+    // Against a plain count of pieces, for sets by chance.
+    let mut rng = Rng::new(Seed(1));
+    for _ in 0..3000 {
+        let mut set = Cells::EMPTY;
+        (0..AREA).filter(|_| rng.chance(3, 5)).for_each(|at| set.insert(at));
+        let start = set.nth(rng.below(set.count() as u32) as usize).unwrap();
+        let mut piece = flood(start, &set);
+        let lost = piece.nth(rng.below(piece.count() as u32) as usize).unwrap();
+        piece.remove(lost);
+        if !may_disconnect(&piece, lost) && !piece.is_empty() {
+            assert!(is_one_region(&piece));
+        }
+    }
 }

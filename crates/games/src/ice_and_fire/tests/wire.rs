@@ -1,11 +1,11 @@
+//! Blocks and answers as text.
+
 use proptest::prelude::*;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
-use skirmish_core::view::View;
 use skirmish_core::wire::{ClockFace, Page};
 
 use super::super::action::{Action, Building, Number, Part};
-use super::super::event::{Event, Fall, Refusal};
 use super::*;
 
 fn block(state: &IceAndFire, seat: Seat) -> String {
@@ -239,53 +239,6 @@ proptest! {
         if let Some(action) = read(line.as_bytes()) {
             prop_assert_eq!(read(written(&action).as_bytes()), Some(action));
         }
-    }
-}
-
-#[test]
-fn every_event_is_a_sentence() {
-    let state = draw(&["r1.........B"]);
-    let cell = at(1, 0);
-    let events = [
-        (
-            Event::Moved { seat: RED, id: 1, from: at(0, 0), to: cell },
-            "Red moves unit 1 from (0, 0) to (1, 0)",
-        ),
-        (
-            Event::Trained { seat: BLUE, id: 4, level: Level::ALL[1], at: cell },
-            "Blue trains unit 4 of level 2 at (1, 0)",
-        ),
-        (Event::Built { seat: RED, building: Building::Mine, at: cell }, "Red builds a mine at (1, 0)"),
-        (
-            Event::Fell { seat: RED, id: 2, at: cell, why: Fall::Beaten },
-            "Red's unit 2 at (1, 0) is destroyed",
-        ),
-        (
-            Event::Fell { seat: RED, id: 2, at: cell, why: Fall::CutOff },
-            "Red's unit 2 at (1, 0) was cut off and is lost",
-        ),
-        (
-            Event::Fell { seat: RED, id: 2, at: cell, why: Fall::Unpaid },
-            "Red's unit 2 at (1, 0) is unpaid and is lost",
-        ),
-        (
-            Event::Razed { seat: BLUE, building: Building::Tower, at: cell },
-            "Blue's tower at (1, 0) is destroyed",
-        ),
-        (Event::Captured { by: RED }, "Red captures the headquarters of Blue"),
-        (Event::Waited { seat: RED }, "Red waits"),
-        (Event::Said { seat: RED, text: "hi\u{1b}".into() }, "Red says: hi\\x1b"),
-        (
-            Event::Refused { seat: RED, order: 3, at: Some(cell), why: Refusal::TooDear },
-            "Red's order 3 is refused: there is too little gold",
-        ),
-        (
-            Event::Forfeited { seat: BLUE, fault: skirmish_core::answer::Fault::Late },
-            "Blue answers too late and loses",
-        ),
-    ];
-    for (event, says) in events {
-        assert_eq!(state.mark(&event).says, says);
     }
 }
 

@@ -203,7 +203,7 @@ fn with_other_secrets(state: &Plantation, seat: Seat, noise: &[i16]) -> Plantati
         other.sides[enemy.index()].set(at, if is_own { 0 } else { score * sign(enemy) });
         other.told[enemy.index()].0.set(at, if is_own { score * sign(seat) } else { 0 });
     }
-    if state.asked == enemy {
+    if state.to_move == enemy {
         other.moves_left = 1 + noise[0] as u16 % state.rules.moves_per_turn;
     }
     other.audit().expect("another lawful state");

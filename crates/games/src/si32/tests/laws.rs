@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use skirmish_core::answer::{Fault, Reply};
+use skirmish_core::grid::Direction;
 use skirmish_core::law::{Audit, Mirror};
 
-use super::super::{Command, Corner, Way};
+use super::super::{Command, Corner};
 use super::*;
 
 const SIDE: usize = 6;
@@ -53,7 +54,7 @@ fn command() -> impl Strategy<Value = Command> {
         .prop_map(|(x, y)| Cell::new(x, y));
     let units = prop_oneof![10 => 1..20i32, 1 => Just(i32::MAX), 1 => -1..1i32];
     (at, units, 0..4usize, 0..3u8).prop_map(|(at, units, direction, kind)| match kind {
-        0 => Command::Move { at, way: Way::ALL[direction], units },
+        0 => Command::Move { at, way: Direction::ALL[direction], units },
         1 => Command::Build { at, corner: Corner::ALL[direction], units },
         _ => Command::Mine { at, units },
     })
@@ -276,7 +277,7 @@ mod obvious {
                 | Command::Build { at, units, .. }
                 | Command::Mine { at, units }) = command;
                 let to = match command {
-                    Command::Move { way, .. } => way.step_from(at),
+                    Command::Move { way, .. } => at.step(way),
                     _ => at,
                 };
                 let (at, to) = ((at.x, at.y), (to.x, to.y));

@@ -5,17 +5,18 @@
 
 mod building;
 mod combat;
-mod configs;
-mod endings;
+mod config;
+mod ending;
 mod faults;
 mod laws;
-mod learning;
-mod maps;
+mod learn;
+mod map;
 mod mining;
 mod moving;
-mod page;
-mod pages;
+mod rule_page;
 mod sieges;
+mod view;
+mod wire;
 mod working;
 
 use skirmish_core::answer::Answers;
@@ -29,7 +30,7 @@ use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::Wire;
 
 use super::event::Event;
-use super::rules::{Ground, sign};
+use super::state::{Ground, sign};
 use super::{Config, Orders, Si32};
 
 /// A match in the position drawn, each player with 100 resource.
@@ -46,8 +47,8 @@ fn position_with(drawing: &str, config: &Config) -> Si32 {
         .collect();
     let (width, height) = (rows[0].len(), rows.len());
     let mut game = Si32::start(config, SeatCount::TWO, Seed(1)).expect("the config is right");
-    (game.numbers.width, game.numbers.height) = (width as u16, height as u16);
-    game.numbers.start_units = 0;
+    (game.rules.width, game.rules.height) = (width as u16, height as u16);
+    game.rules.start_units = 0;
     game.units = vec![0; width * height];
     game.resource = vec![0; width * height];
     game.ground = vec![Ground::OPEN; width * height];
@@ -72,7 +73,7 @@ fn settle(game: &mut Si32) {
     let sides = game
         .sides
         .iter()
-        .map(|side| i64::from(side.purse) + i64::from(side.built) * i64::from(game.numbers.building_cost));
+        .map(|side| i64::from(side.purse) + i64::from(side.built) * i64::from(game.rules.building_cost));
     game.endowment = resource + sides.sum::<i64>();
     game.audit().expect("the position drawn is lawful");
 }

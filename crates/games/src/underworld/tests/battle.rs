@@ -1,3 +1,5 @@
+//! Battles.
+
 use skirmish_core::grid::Cell;
 
 use super::{count, draw, draw_with, hp, turn, weaken};

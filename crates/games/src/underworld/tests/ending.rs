@@ -1,11 +1,14 @@
+//! Who goes out, who wins, and when it is over.
+
 use skirmish_core::answer::{Answers, Fault};
 use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Direction;
 use skirmish_core::news::News;
 use skirmish_core::outcome::Outcome;
 use skirmish_core::seat::Seat;
 
 use super::{count, draw, draw_with, faults, hp, step, turn, undealt, weaken};
-use crate::underworld::{Action, Command, Config, Event, Exit, Heading, Kind, Underworld};
+use crate::underworld::{Action, Command, Config, Event, Exit, Kind, Underworld};
 
 const DUEL: &str = "C0 . . . . . .\n. . W1 . . . .\n. . . . . . .\n. . . . . . C1";
 const THREE: &str = "C0 . . . . . C1\n. . W1 . . . .\n. . . . . . .\nW2 . . . . . C2";
@@ -51,7 +54,7 @@ fn a_wrong_handshake_is_kicked() {
     let mut game = undealt(DUEL, Config::default());
     let mut answers = Answers::new();
     answers.act(Seat(0), Action::Hello);
-    answers.act(Seat(1), Action::Turn(vec![Command::Move { x: 0, y: 0, heading: Heading::East }]));
+    answers.act(Seat(1), Action::Turn(vec![Command::Move { x: 0, y: 0, heading: Some(Direction::East) }]));
     step(&mut game, &answers);
     let standing = over(&game).expect("nobody else is left");
     assert_eq!((standing.winner(), standing.fault(Seat(1))), (Some(Seat(0)), Some(Fault::Garbled)));
@@ -72,7 +75,7 @@ fn kicks_come_before_everything_so_the_commands_of_the_kicked_do_not_count() {
     let mut game = draw("C0 B0 . . . . C1\n. . . . . . .\n. . . . . . C2");
     let mut answers = Answers::new();
     *answers.act_in_place(Seat(0)) =
-        Action::Turn(vec![Command::Spawn { x: 1, y: 0, heading: Heading::East }]);
+        Action::Turn(vec![Command::Spawn { x: 1, y: 0, heading: Some(Direction::East) }]);
     answers.fault(Seat(0), Fault::Late);
     step(&mut game, &answers);
     assert_eq!(count(&game, 0, Kind::Warrior), 0);

@@ -1,15 +1,17 @@
 //! The rules, one test per sentence. Positions are drawn, commands are what a bot would print.
 
 mod battle;
-mod configs;
+mod config;
 mod ending;
-mod learning;
-mod maps;
+mod laws;
+mod learn;
+mod map;
 mod movement;
-mod page;
 mod requests;
+mod rule_page;
 mod secrets;
-mod talking;
+mod view;
+mod wire;
 
 use skirmish_core::answer::{Answers, Fault};
 use skirmish_core::game::Game;
@@ -20,12 +22,12 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::Wire;
 
+use super::action::Action;
 use super::board::Kind;
 use super::config::Config;
 use super::event::Event;
 use super::map::{GivenMap, MapObject};
-use super::orders::Action;
-use super::rules::Underworld;
+use super::state::Underworld;
 
 /// A match on a drawn board, after the handshake. A cell is `.`, `##`, or a letter and its owner: `W0`.
 fn draw(drawing: &str) -> Underworld {

@@ -1,3 +1,5 @@
+//! Movement.
+
 use super::{check, draw, drawn, turn};
 
 #[test]

@@ -1,3 +1,5 @@
+//! Training and building.
+
 use skirmish_core::seat::Seat;
 
 use super::{check, count, draw, draw_with, drawn, hp, turn, weaken};

@@ -1,3 +1,5 @@
+//! What a seat may know.
+
 use skirmish_core::answer::Fault;
 use skirmish_core::game::Game;
 use skirmish_core::law::Audit;

@@ -235,7 +235,7 @@ fn the_start_is_its_own_mirror_but_for_who_begins() {
     for seed in 0..20 {
         let state = busy(seed);
         let mut mirrored = state.mirror();
-        (mirrored.first, mirrored.turn) = (state.first, state.turn);
+        (mirrored.first, mirrored.to_move) = (state.first, state.to_move);
         assert_eq!(mirrored, state);
     }
 }

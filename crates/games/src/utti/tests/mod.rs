@@ -1,14 +1,15 @@
 //! One test per rule, named after it. Positions are drawn; see [`Scene`].
 
 mod batches;
-mod configs;
+mod config;
 mod laws;
-mod learning;
-mod maps;
+mod learn;
+mod map;
 mod orders;
-mod page;
 mod rounds;
-mod wires;
+mod rule_page;
+mod view;
+mod wire;
 
 use std::collections::BTreeMap;
 

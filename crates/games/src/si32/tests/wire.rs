@@ -1,10 +1,11 @@
 //! The wire.
 
 use skirmish_core::answer::Answer;
+use skirmish_core::grid::Direction;
 use skirmish_core::table::{PlayerSide, Table};
 use skirmish_core::wire::{ClockFace, Page};
 
-use super::super::{Command, Corner, MAX_LINES, Reason, Way};
+use super::super::{Command, Corner, MAX_LINES, Reason};
 use super::*;
 
 fn page(game: &Si32, seat: u8) -> String {
@@ -72,7 +73,7 @@ fn the_end_is_told_to_both() {
 #[test]
 fn the_three_commands_are_read() {
     let expected = [
-        Command::Move { at: cell(1, 2), way: Way::West, units: 3 },
+        Command::Move { at: cell(1, 2), way: Direction::West, units: 3 },
         Command::Build { at: cell(4, 5), corner: Corner::NorthWest, units: 6 },
         Command::Build { at: cell(4, 5), corner: Corner::SouthEast, units: 6 },
         Command::Mine { at: cell(7, 8), units: 9 },

@@ -1,6 +1,11 @@
-//! What a player can say: the handshake, or a turn's commands.
+//! What an answer is: the word of the handshake, or a turn's commands.
+
+use skirmish_core::grid::Direction;
 
 use super::board::Kind;
+
+/// The line that ends a turn's answer.
+pub(crate) const END: &str = "end";
 
 /// One whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,70 +78,12 @@ pub enum Command {
     },
 }
 
-/// A direction as given in a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heading {
-    /// Towards smaller `y`.
-    North,
-    /// Towards larger `x`.
-    East,
-    /// Towards larger `y`.
-    South,
-    /// Towards smaller `x`.
-    West,
-    /// A word that is no direction: it means the cell itself.
-    Unknown,
-}
+/// A direction as given in a command; `None` is a word that is no direction, and means the cell itself.
+pub type Heading = Option<Direction>;
 
-impl Heading {
-    /// The four directions, clockwise.
-    pub const FOUR: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    /// The letter on the wire; `?` for a word that is no direction.
-    pub const fn letter(self) -> &'static str {
-        match self {
-            Self::North => "N",
-            Self::East => "E",
-            Self::South => "S",
-            Self::West => "W",
-            Self::Unknown => "?",
-        }
-    }
-
-    /// What the word means.
-    pub fn from_word(word: &[u8]) -> Self {
-        match word {
-            b"N" => Self::North,
-            b"E" => Self::East,
-            b"S" => Self::South,
-            b"W" => Self::West,
-            _ => Self::Unknown,
-        }
-    }
-
-    /// The step as (dx, dy).
-    #[inline]
-    pub const fn offset(self) -> (isize, isize) {
-        match self {
-            Self::North => (0, -1),
-            Self::East => (1, 0),
-            Self::South => (0, 1),
-            Self::West => (-1, 0),
-            Self::Unknown => (0, 0),
-        }
-    }
-
-    /// The direction on the board turned by a half turn.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::North => Self::South,
-            Self::East => Self::West,
-            Self::South => Self::North,
-            Self::West => Self::East,
-            Self::Unknown => Self::Unknown,
-        }
-    }
+/// The heading's letter on the wire; `?` for a word that is no direction.
+pub(crate) fn letter(heading: Heading) -> &'static str {
+    heading.map_or("?", Direction::letter)
 }
 
 /// What can be built.

@@ -6,9 +6,10 @@ use skirmish_core::news::{Audience, News};
 use skirmish_core::seat::Seat;
 
 use super::action::{Action, Building, Level, Number, Part};
-use super::board::{Cells, SIDE, are_beside, beside, cell, headquarters, side, spread, touches};
+use super::board::{Cells, are_beside, beside, cell, headquarters, side, spread, touches};
+use super::config::SIDE;
 use super::event::{Event, Fall, Refusal};
-use super::rules::{Ending, IceAndFire};
+use super::state::{Ending, IceAndFire};
 
 /// An order whose numbers make sense: the cell is on land, the level exists, the unit is the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl IceAndFire {
 
     /// Rule: a line that cannot be read does nothing at all, and its player loses at once, as after any fault.
     pub(crate) fn forfeit(&mut self, fault: Fault, read: &Action, news: &mut News<Event>) {
-        let seat = self.mover;
+        let seat = self.to_move;
         if fault == Fault::Garbled && !news.is_silent() {
             for (i, (part, why)) in read.parts().iter().zip(self.refusals(read)).enumerate() {
                 let done = if is_order(part) { Err(why.unwrap_or(Refusal::NotReached)) } else { Ok(()) };
@@ -74,7 +75,7 @@ impl IceAndFire {
         if !is_order(part) {
             return Ok(());
         }
-        let seat = self.mover;
+        let seat = self.to_move;
         match self.understand(seat, part)? {
             Order::Move { from, to } => self.move_unit(seat, from, to, news)?,
             Order::Train { level, at } => self.train(seat, level, at, news)?,
@@ -87,7 +88,7 @@ impl IceAndFire {
 
     /// What would be refused when the line is read.
     fn refusals(&self, action: &Action) -> Vec<Option<Refusal>> {
-        let refusal = |part| if is_order(part) { self.understand(self.mover, part).err() } else { None };
+        let refusal = |part| if is_order(part) { self.understand(self.to_move, part).err() } else { None };
         action.parts().iter().map(refusal).collect()
     }
 
@@ -257,7 +258,7 @@ impl IceAndFire {
         if from == to {
             return None;
         }
-        // The wave from the target first meets the unit's neighbours where they are one step nearer than the unit.
+        // Breadth-first search from the target: its frontier first meets those neighbours that are one step nearer.
         while !wave.is_empty() {
             if touches(&wave, from) {
                 let mut steps = (0..4).map(|i| near[(i + turn) % 4]);
@@ -277,7 +278,7 @@ impl IceAndFire {
         done: Result<(), Refusal>,
         news: &mut News<Event>,
     ) {
-        let seat = self.mover;
+        let seat = self.to_move;
         match (part, done) {
             (Part::Wait, _) => news.say(Audience::Crowd, || Event::Waited { seat }),
             (Part::Message(span), _) => {

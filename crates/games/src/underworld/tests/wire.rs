@@ -1,10 +1,13 @@
+//! Pages and answers as text.
+
 use skirmish_core::game::{Budget, Decision, Framing, Game};
+use skirmish_core::grid::Direction;
 use skirmish_core::info::Caps;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::{ClockFace, Page, Wire};
 
 use super::{draw, faults, turn, undealt};
-use crate::underworld::{Action, Building, Command, Config, Event, Exit, Heading, INFO, Underworld};
+use crate::underworld::{Action, Building, Command, Config, Event, Exit, INFO, Underworld};
 
 const BOARD: &str = "C0 W0 . . . .\n. ## . . . .\n. . . . . C1";
 
@@ -81,8 +84,8 @@ fn the_three_commands_are_read() {
     assert_eq!(
         read("move 1 2 N\nspawn 3 4 W\nbuild 5 6 B\nbuild 5 6 F\n"),
         [
-            Command::Move { x: 1, y: 2, heading: Heading::North },
-            Command::Spawn { x: 3, y: 4, heading: Heading::West },
+            Command::Move { x: 1, y: 2, heading: Some(Direction::North) },
+            Command::Spawn { x: 3, y: 4, heading: Some(Direction::West) },
             Command::Build { x: 5, y: 6, building: Building::Barracks },
             Command::Build { x: 5, y: 6, building: Building::Farm },
         ]
@@ -91,7 +94,7 @@ fn the_three_commands_are_read() {
 
 #[test]
 fn a_bad_line_is_passed_over_and_the_rest_counts() {
-    let good = [Command::Move { x: 1, y: 2, heading: Heading::East }];
+    let good = [Command::Move { x: 1, y: 2, heading: Some(Direction::East) }];
     for bad in [
         "",
         " ",
@@ -119,7 +122,7 @@ fn a_bad_line_is_passed_over_and_the_rest_counts() {
 
 #[test]
 fn extra_words_and_blanks_are_fine() {
-    let good = [Command::Move { x: 1, y: 2, heading: Heading::East }];
+    let good = [Command::Move { x: 1, y: 2, heading: Some(Direction::East) }];
     for line in ["  move   1\t2  E  ", "move 1 2 E extra", "move 1 2 E extra extra\r", "move +1 02 E"] {
         assert_eq!(read(line), good, "{line:?}");
     }

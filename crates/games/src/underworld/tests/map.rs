@@ -1,3 +1,5 @@
+//! Generated and given maps.
+
 use skirmish_core::config::{Wishes, configure};
 use skirmish_core::game::Game;
 use skirmish_core::grid::Cell;
@@ -5,9 +7,10 @@ use skirmish_core::law::{Audit, Mirror};
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 
+use super::config::{on_map, refused};
 use super::{count, given};
 use crate::underworld::map::{TURNS, ensure_fair, seats_under};
-use crate::underworld::{Config, Kind, Style, Underworld};
+use crate::underworld::{Config, GivenMap, Kind, MapObject, Style, Underworld};
 
 fn seats(count: usize) -> SeatCount {
     SeatCount::new(count).expect("few seats")
@@ -213,4 +216,65 @@ fn original_and_fog_set_what_they_say() {
     assert!(original.kicked_castles_stand && original.extra_turn && original.last_turn() == 1001);
     let fog = configure::<Underworld>(&Wishes::preset("fog")).expect("a preset");
     assert_eq!(fog.vision, Some(3));
+}
+
+#[test]
+fn an_unfair_map_is_refused_unless_allowed() {
+    let map = given("C0 . . .\n. . W1 .\n. . . C1");
+    let sentence = refused(on_map(map.clone()), 2);
+    assert!(sentence.contains("not symmetric") && sentence.contains("fair=false"), "{sentence}");
+    let config = Config { fair: false, ..on_map(map) };
+    assert!(Underworld::start(&config, SeatCount::TWO, Seed(1)).is_ok());
+}
+
+#[test]
+fn a_map_fair_by_any_turn_or_mirror_image_is_taken() {
+    for fair in [
+        "C0 . . .\n. . . .\n. . . C1",
+        "C0 . . C1\n. . . .\n. . . .",
+        "C0 . .\n. . .\nC1 . .",
+        "C0 B0 . C3\n. . . B3\nB2 . . .\nC2 . B1 C1",
+    ] {
+        let map = given(fair);
+        let players = map.objects.iter().filter(|object| object.kind == "C").count();
+        let seats = SeatCount::new(players).expect("few");
+        Underworld::start(&on_map(map), seats, Seed(1)).unwrap_or_else(|error| panic!("{fair}\n{error}"));
+    }
+}
+
+#[test]
+fn every_fault_of_a_map_has_its_sentence() {
+    let object = |x, y, kind: &str, owner| MapObject { x, y, kind: kind.to_string(), owner };
+    let with = |extra: MapObject| {
+        let mut map = given("C0 . .\n. . .\n. . C1");
+        map.objects.push(extra);
+        on_map(map)
+    };
+    for (config, want) in [
+        (with(object(3, 0, "F", 0)), "only 3x3 cells"),
+        (with(object(1, 0, "X", 0)), "`X` must be one of"),
+        (with(object(0, 0, "F", 0)), "taken by another"),
+        (with(object(1, 0, "#", 0)), "must be -1"),
+        (with(object(1, 0, "F", -1)), "from 0 to 7"),
+        (with(object(1, 0, "F", 8)), "from 0 to 7"),
+        (with(object(1, 0, "C", 0)), "second castle"),
+        (with(object(1, 0, "F", 3)), "seat 2 has no castle"),
+        (on_map(GivenMap { sizex: 2, sizey: 3, objects: vec![] }), "`map.sizex`"),
+        (on_map(GivenMap { sizex: 3, sizey: 65, objects: vec![] }), "`map.sizey`"),
+        (on_map(GivenMap { sizex: 3, sizey: 3, objects: vec![] }), "for 0 players"),
+    ] {
+        let sentence = refused(config, 2);
+        assert!(sentence.contains(want), "{sentence}");
+    }
+    assert!(refused(on_map(given("C0 . .\n. . .\n. . C1")), 3).contains("for 2 players, not 3"));
+}
+
+#[test]
+fn a_broken_map_file_names_the_line() {
+    let mut config = Config::default();
+    let error = Underworld::read_map("{\n \"sizex\": 5,\n oops }", &mut config).expect_err("no JSON");
+    assert!(error.to_string().contains("line 3"), "{error}");
+    let error = Underworld::read_map("{\"sizex\": 5}", &mut config).expect_err("half a map");
+    assert!(error.to_string().contains("sizey"), "{error}");
+    assert_eq!(config, Config::default());
 }

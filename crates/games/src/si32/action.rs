@@ -1,44 +1,11 @@
-//! A turn's answer: a list of commands, each on its own line.
+//! What an answer is: a list of commands, each on its own line, and why a line can do nothing.
 
-use skirmish_core::grid::Cell;
+use skirmish_core::grid::{Cell, Direction};
 
-/// The most lines an answer can have; what comes after them is not read.
-pub const MAX_LINES: usize = 4096;
+use super::config::MAX_LINES;
 
-/// A direction to move in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Up: `y` shrinks.
-    North,
-    /// To the right: `x` grows.
-    East,
-    /// Down: `y` grows.
-    South,
-    /// To the left: `x` shrinks.
-    West,
-}
-
-impl Way {
-    /// All of them, clockwise.
-    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    /// The letter used on the wire.
-    pub const fn word(self) -> &'static str {
-        ["N", "E", "S", "W"][self as usize]
-    }
-
-    /// The way back.
-    #[must_use]
-    pub const fn opposite(self) -> Self {
-        Self::ALL[self as usize ^ 2]
-    }
-
-    /// The next cell that way, on the board or not; far off the board it wraps around, and stays off it.
-    pub const fn step_from(self, cell: Cell) -> Cell {
-        let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize];
-        Cell::new(cell.x.wrapping_add(dx), cell.y.wrapping_add(dy))
-    }
-}
+/// The line that ends an answer.
+pub(crate) const END: &str = "end";
 
 /// A direction to build in: the builder's tile is the opposite corner of the building.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +51,7 @@ pub enum Command {
         /// Where they stand.
         at: Cell,
         /// Where to.
-        way: Way,
+        way: Direction,
         /// How many.
         units: i32,
     },
@@ -310,8 +277,9 @@ impl Clone for Orders {
         Self { lines: self.lines.clone() }
     }
 
-    fn clone_from(&mut self, other: &Self) {
-        self.lines.clone_from(&other.lines);
+    fn clone_from(&mut self, source: &Self) {
+        let Self { lines } = source;
+        self.lines.clone_from(lines);
     }
 }
 

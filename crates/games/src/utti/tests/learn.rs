@@ -1,5 +1,6 @@
 //! The learner's choices and what they lead to.
 
+use skirmish_core::grid::KING_STEPS;
 use skirmish_core::learn::{Learn, Mask, Push, allowed};
 
 use super::*;
@@ -56,7 +57,7 @@ fn the_mask_allows_exactly_what_succeeds() {
             let kinds = choices(&scene, unit.seat(), &fresh(&scene, unit.seat()));
             for (n, kind) in OrderKind::ALL.into_iter().enumerate() {
                 let cells: Vec<Cell> =
-                    DIRECTIONS.iter().map(|(dx, dy)| Cell::new(unit.cell.x + dx, unit.cell.y + dy)).collect();
+                    KING_STEPS.iter().map(|(dx, dy)| Cell::new(unit.cell.x + dx, unit.cell.y + dy)).collect();
                 let mut any = false;
                 if kind.has_target() {
                     let mut draft = fresh(&scene, unit.seat());
@@ -89,7 +90,7 @@ fn choices_become_the_order_they_stand_for() {
     let mut scene = Scene::new(&["0...1", ".....", "..b..", ".....", "....."]);
     scene.wait_for(2, 2);
     let mut action = Action::default();
-    for (n, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+    for (n, (dx, dy)) in KING_STEPS.into_iter().enumerate() {
         let mut draft = fresh(&scene, ZERO);
         assert_eq!(scene.state.head(&draft), 0);
         assert_eq!(scene.state.push(ZERO, &mut draft, OrderKind::Split as u32), Push::More);

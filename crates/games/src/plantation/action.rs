@@ -1,4 +1,4 @@
-//! What a player can say, and what it is told in return.
+//! What an answer is: one command, its verb and its numbers.
 
 use skirmish_core::grid::Cell;
 
@@ -120,21 +120,4 @@ impl Command {
     pub(super) fn source(&self) -> Option<(i32, i32)> {
         (self.count >= 4).then_some((self.numbers[2], self.numbers[3]))
     }
-}
-
-/// What a player is told about its command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// `error`: nothing happened.
-    Error,
-    /// `OK`: a tile was fertilised, planted or colonised.
-    Done,
-    /// `occupied #`: nothing happened, the enemy's tile has this score.
-    Occupied(i16),
-    /// `OK a,b,…`: the signed scores around the target, row by row, 0 off the board.
-    Scouted([i16; 9]),
-    /// `OK #`: so many enemy tiles were sprayed.
-    Sprayed(u8),
-    /// `OK #`: the bombed tile lost so many levels.
-    Bombed(i16),
 }

@@ -1,13 +1,16 @@
+//! What learners may choose.
+
 use skirmish_core::answer::Answers;
 use skirmish_core::bot::{Bot, RandomBot};
 use skirmish_core::game::{Decision, Game};
+use skirmish_core::grid::Direction;
 use skirmish_core::learn::{Learn, Mask, Push, allowed};
 use skirmish_core::news::News;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 
 use super::{draw, draw_with, turn};
-use crate::underworld::{Action, Command, Config, Draft, Event, Heading, Kind, MAX_DRAFTED, Underworld, Why};
+use crate::underworld::{Action, Command, Config, Draft, Event, Kind, MAX_DRAFTED, Underworld, Why};
 
 const END: u32 = 0;
 const MOVE: u32 = 1;
@@ -112,8 +115,8 @@ fn choices_become_commands() {
     assert_eq!(
         decoded(&game, &[MOVE, 6, 1, SPAWN, 12, 2, FARM, 5, END]),
         Action::Turn(vec![
-            Command::Move { x: 1, y: 1, heading: Heading::East },
-            Command::Spawn { x: 2, y: 2, heading: Heading::South },
+            Command::Move { x: 1, y: 1, heading: Some(Direction::East) },
+            Command::Spawn { x: 2, y: 2, heading: Some(Direction::South) },
             Command::Build { x: 0, y: 1, building: crate::underworld::Building::Farm },
         ])
     );
@@ -146,7 +149,7 @@ fn choices_that_the_mask_does_not_allow_are_refused_by_the_rules() {
 fn only_what_the_seat_could_see_is_a_refusal() {
     let game = draw("C0 . .\n. . .\n. . C1");
     let failed = |why| {
-        let command = Command::Move { x: 0, y: 0, heading: Heading::East };
+        let command = Command::Move { x: 0, y: 0, heading: Some(Direction::East) };
         Event::Failed { seat: Seat(0), command, why }
     };
     assert!(game.is_refusal(&failed(Why::Solid), Seat(0)));
