@@ -24,7 +24,7 @@ const LINKS_MAX: usize = 16;
 const NEVER_PROGRAMS: &[&str] = &["/proc", "/dev", "/sys"];
 
 /// Programs of languages that may live outside the system's folders; an operator may add names
-/// (`Options::programs`).
+/// (`SandboxOptions::programs`).
 pub const LANGUAGE_PROGRAMS: &[&str] = &[
     "python3", "python", "pypy3", "pypy", "node", "deno", "bun", "ruby", "lua", "luajit", "perl", "php",
     "java", "javac", "kotlin", "kotlinc", "scala", "julia", "Rscript", "elixir", "erl", "go", "rustc",

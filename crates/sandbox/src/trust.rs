@@ -1,6 +1,6 @@
 //! Whose programs are run, and so what a machine must have before they are.
 
-/// Whose programs a warden's jails hold.
+/// Whose programs a sandbox's jails hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trust {
     /// The person's own: they run with what the machine has.

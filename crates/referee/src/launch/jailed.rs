@@ -6,14 +6,16 @@ use std::path::Path;
 
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Look, Options, Report, Root, Tier, Warden};
+use skirmish_sandbox::{
+    Command, Ending, Error, Jail, Limits, Report, Root, Sandbox, SandboxOptions, ThreadSnapshot, Tier,
+};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
 use crate::program::Origin;
 
 /// Starts programs in jails.
 pub struct Jailed {
-    warden: Warden,
+    sandbox: Sandbox,
     limits: Limits,
 }
 
@@ -21,27 +23,27 @@ impl Jailed {
     /// Jails of the strongest tier this machine has. The binary's `main` must begin with
     /// [`skirmish_sandbox::serve_if_helper`].
     pub fn new(limits: Limits) -> Result<Self, Error> {
-        Ok(Self::with(Warden::start(&Options::default())?, limits))
+        Ok(Self::with(Sandbox::start(&SandboxOptions::default())?, limits))
     }
 
-    /// Jails of that warden.
-    pub fn with(warden: Warden, limits: Limits) -> Self {
-        Self { warden, limits }
+    /// Jails of that sandbox.
+    pub fn with(sandbox: Sandbox, limits: Limits) -> Self {
+        Self { sandbox, limits }
     }
 
     /// What this machine can isolate.
     pub fn report(&self) -> &Report {
-        self.warden.report()
+        self.sandbox.report()
     }
 
     /// Who starts the jails: for builds in the same ones.
-    pub fn warden(&self) -> &Warden {
-        &self.warden
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
     /// How strongly programs are held.
     pub fn strength(&self) -> Tier {
-        self.warden.tier()
+        self.sandbox.tier()
     }
 
     /// The limits, with the one core that this thread is pinned to, if it is: a match stays on one core.
@@ -56,7 +58,7 @@ impl Jailed {
 
 impl Launch for Jailed {
     fn tier(&self) -> &str {
-        self.warden.tier().name()
+        self.sandbox.tier().name()
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
@@ -64,7 +66,7 @@ impl Launch for Jailed {
         for (name, value) in order.environment {
             command = command.env(name, value);
         }
-        let mut jail = self.warden.spawn(&self.limits_here(), &root, &command).map_err(no_start)?;
+        let mut jail = self.sandbox.spawn(&self.limits_here(), &root, &command).map_err(no_start)?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (jail.stdin.take(), jail.stdout.take(), jail.stderr.take())
         else {
@@ -138,8 +140,8 @@ impl Process for JailedProcess {
         self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
     }
 
-    fn look(&mut self, closely: bool) -> Option<Look> {
-        self.jail.look(closely)
+    fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
+        self.jail.thread_snapshot(is_detailed)
     }
 
     fn freeze(&mut self) -> bool {

@@ -12,7 +12,7 @@ use std::os::fd::OwnedFd;
 
 pub use jailed::Jailed;
 pub use plain::Plain;
-pub use skirmish_sandbox::{Look, Thread};
+pub use skirmish_sandbox::{Thread, ThreadSnapshot};
 
 use crate::program::Origin;
 
@@ -72,7 +72,7 @@ pub trait Process: Send {
     }
 
     /// What its threads are doing; `None` where that cannot be known. A close look costs more and misses less.
-    fn look(&mut self, _closely: bool) -> Option<Look> {
+    fn thread_snapshot(&mut self, _is_detailed: bool) -> Option<ThreadSnapshot> {
         None
     }
 

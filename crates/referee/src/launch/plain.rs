@@ -13,7 +13,7 @@ use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::Pid;
 
-use super::{Exit, Launch, Look, NoStart, Order, Process, Started, stray};
+use super::{Exit, Launch, NoStart, Order, Process, Started, ThreadSnapshot, stray};
 use crate::program::{Origin, first_line};
 use crate::sys::{self, Backoff, CpuClock};
 
@@ -170,8 +170,8 @@ impl Process for PlainProcess {
         self.cpu.now_ns()
     }
 
-    fn look(&mut self, closely: bool) -> Option<Look> {
-        if self.is_reaped { None } else { skirmish_sandbox::look_at_tree(self.pid(), closely) }
+    fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
+        if self.is_reaped { None } else { skirmish_sandbox::snapshot_process_tree(self.pid(), is_detailed) }
     }
 
     fn freeze(&mut self) -> bool {

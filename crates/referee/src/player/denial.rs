@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use skirmish_sandbox::Look;
+use skirmish_sandbox::ThreadSnapshot;
 
 use crate::launch::Process;
 use crate::sys::CpuClock;
@@ -19,10 +19,10 @@ const LEAST: Duration = Duration::from_millis(1);
 /// What was seen while an answer is waited for.
 pub(crate) struct Denial {
     /// When it began to take long.
-    base: Look,
+    base: ThreadSnapshot,
     /// When the time granted was over.
-    over: Option<Look>,
-    last: Option<Look>,
+    over: Option<ThreadSnapshot>,
+    last: Option<ThreadSnapshot>,
     referee_cpu: Duration,
     referee_waited: Duration,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Allowance {
 impl Denial {
     /// Begins to look; `None` where threads cannot be looked at.
     pub(crate) fn begin(process: &mut dyn Process) -> Option<Self> {
-        let base = process.look(false)?;
+        let base = process.thread_snapshot(false)?;
         let (referee_cpu, referee_waited) = (referee_cpu(), referee_waited());
         Some(Self { base, over: None, last: None, referee_cpu, referee_waited })
     }
@@ -58,24 +58,24 @@ impl Denial {
     /// How much of this time is charged: not what the program was denied, nor how long we waited for the CPU ourselves
     /// to read what it said, but at least what it used.
     pub(crate) fn charged(&self, process: &mut dyn Process, wall: Duration) -> Duration {
-        let Some(now) = process.look(false) else { return wall };
+        let Some(now) = process.thread_snapshot(false) else { return wall };
         let ours = referee_waited().saturating_sub(self.referee_waited);
         wall.saturating_sub(self.denied(&now) + ours).max(self.used(&now)).min(wall)
     }
 
     /// CPU time that the program used, with all that it started; `None` where that cannot be known any more.
     pub(crate) fn used_so_far(&self, process: &mut dyn Process) -> Option<Duration> {
-        process.look(false).map(|now| self.used(&now))
+        process.thread_snapshot(false).map(|now| self.used(&now))
     }
 
     /// What is to be done now that its time is over, and there is no answer.
     pub(crate) fn judge(&mut self, process: &mut dyn Process, now: Instant, had: Allowance) -> Judgement {
-        let Some(look) = process.look(true) else { return Judgement::Late };
-        let over = self.over.get_or_insert_with(|| look.clone());
-        let added = look.at.saturating_duration_since(over.at);
-        let denied_since_over = look.denied_since(over, look.used_since(over), Some(over));
-        let denied = self.denied(&look);
-        let last = self.last.replace(look.clone());
+        let Some(snapshot) = process.thread_snapshot(true) else { return Judgement::Late };
+        let over = self.over.get_or_insert_with(|| snapshot.clone());
+        let added = snapshot.at.saturating_duration_since(over.at);
+        let denied_since_over = snapshot.denied_since(over, snapshot.used_since(over), Some(over));
+        let denied = self.denied(&snapshot);
+        let last = self.last.replace(snapshot.clone());
         let end = had.deadline + had.most;
         if now >= end {
             // What went before may be feigned where ended processes are not counted; this cannot.
@@ -86,16 +86,16 @@ impl Denial {
             return Judgement::Wait((had.deadline + denied).max(now + LEAST).min(end));
         }
         // A wait is counted when it is over: who is ready may have waited all the time that the program did not use.
-        let is_waiting = last.map_or(look.is_ready(), |last| look.is_waiting_since(&last));
-        let used = self.used(&look);
-        let possible = look.at.saturating_duration_since(self.base.at).saturating_sub(used);
+        let is_waiting = last.map_or(snapshot.is_ready(), |last| snapshot.is_waiting_since(&last));
+        let used = self.used(&snapshot);
+        let possible = snapshot.at.saturating_duration_since(self.base.at).saturating_sub(used);
         if is_waiting && now + LEAST < had.deadline + possible {
             return Judgement::Wait((now + STEP).min(had.deadline + possible).min(end));
         }
         Judgement::Late
     }
 
-    fn used(&self, now: &Look) -> Duration {
+    fn used(&self, now: &ThreadSnapshot) -> Duration {
         match &self.over {
             Some(over) => over.used_since(&self.base) + now.used_since(over),
             None => now.used_since(&self.base),
@@ -103,7 +103,7 @@ impl Denial {
     }
 
     /// What the referee does meanwhile is reading what the bots print: that is no other's work.
-    fn denied(&self, now: &Look) -> Duration {
+    fn denied(&self, now: &ThreadSnapshot) -> Duration {
         let ours = referee_cpu().saturating_sub(self.referee_cpu);
         now.denied_since(&self.base, self.used(now), self.over.as_ref()).saturating_sub(ours)
     }
@@ -114,5 +114,5 @@ fn referee_cpu() -> Duration {
 }
 
 fn referee_waited() -> Duration {
-    skirmish_sandbox::waited_here().unwrap_or_default()
+    skirmish_sandbox::own_run_delay().unwrap_or_default()
 }

@@ -21,7 +21,7 @@ use super::message::{self, Notice, Order};
 use super::mounts;
 use super::processes::{Memory, Seen};
 use super::stage::Stage;
-use super::{SCRATCH_FOLDER, Setup, Spec, WORKSHOP_FOLDER, processes, program, sys};
+use super::{SCRATCH_FOLDER, Setup, Spec, WORK_FOLDER, processes, program, sys};
 use crate::Ending;
 
 /// The longest time between two looks at the processes where no control group counts what they use.
@@ -59,7 +59,7 @@ struct First<'a> {
     children: SignalFd,
     program: Option<Pid>,
     /// The folder of a build, opened before the build ran: whatever lies at its path afterwards, this is what was built in.
-    workshop: Option<File>,
+    work_folder: Option<File>,
     /// Set where no control group counts memory; without a namespace, looking at all processes would cost too much.
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
@@ -109,7 +109,7 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
         outer_user,
         children,
         program: None,
-        workshop: None,
+        work_folder: None,
         memory_bytes_max: None,
         memory_peak_bytes: 0,
         files_bytes: 0,
@@ -145,10 +145,10 @@ impl First<'_> {
         let given = stdio.split_off(stdio.len().min(STANDARD_DESCRIPTORS));
         if let Some(stage) = stage {
             mounts::enter(stage, spec, given)?;
-            if spec.root.is_workshop {
-                let opened = File::open(WORKSHOP_FOLDER);
-                self.workshop =
-                    Some(opened.map_err(|error| format!("cannot open {WORKSHOP_FOLDER}: {error}"))?);
+            if spec.root.has_writable_copy {
+                let opened = File::open(WORK_FOLDER);
+                self.work_folder =
+                    Some(opened.map_err(|error| format!("cannot open {WORK_FOLDER}: {error}"))?);
             }
         }
         let (why, mut tell) = pipe2(nix::fcntl::OFlag::O_CLOEXEC)
@@ -258,7 +258,7 @@ impl First<'_> {
     /// Hand over the folder that was built in. Nobody is left who could change it meanwhile.
     fn collect(&mut self) -> io::Result<()> {
         self.end_all();
-        match &self.workshop {
+        match &self.work_folder {
             Some(folder) => message::send(&self.line, &Notice::Collected, &[folder.as_fd()]),
             None => {
                 message::send(&self.line, &Notice::Failed("there is no folder to collect from".into()), &[])

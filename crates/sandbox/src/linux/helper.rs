@@ -1,4 +1,4 @@
-//! The helper: one small process per warden, which forks jails ahead of time and buries them.
+//! The helper: one small process per sandbox, which forks jails ahead of time and buries them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};

@@ -13,9 +13,9 @@ use nix::unistd::Pid;
 
 use super::cgroup::Group;
 use super::message::{self, Notice, Order};
-use super::{Options, Warden, look, sys};
+use super::{Sandbox, SandboxOptions, sys, threads};
 use crate::artefact;
-use crate::{Caps, Command, Ending, Error, Limits, Look, Root, Tier, Usage};
+use crate::{Caps, Command, Ending, Error, Limits, Root, ThreadSnapshot, Tier, Usage};
 
 /// How long a jail's first process may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ pub struct Jail {
     pub stdout: Option<OwnedFd>,
     /// What the program complains about; reading never blocks.
     pub stderr: Option<OwnedFd>,
-    warden: Warden,
+    sandbox: Sandbox,
     number: u64,
     group: Option<Group>,
     pub(super) line: OwnedFd,
@@ -57,21 +57,21 @@ pub(super) struct Pipes {
 }
 
 impl Jail {
-    /// Start a program with this process's own warden, which is started when first needed.
+    /// Start a program with this process's own sandbox, which is started when first needed.
     pub fn spawn(limits: &Limits, root: &Root, command: &Command) -> Result<Self, Error> {
-        static WARDEN: Mutex<Option<Warden>> = Mutex::new(None);
-        let warden = {
-            let mut shared = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
+        static SHARED: Mutex<Option<Sandbox>> = Mutex::new(None);
+        let sandbox = {
+            let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
             match &*shared {
-                Some(warden) => warden.clone(),
-                None => shared.insert(Warden::start(&Options::default())?).clone(),
+                Some(sandbox) => sandbox.clone(),
+                None => shared.insert(Sandbox::start(&SandboxOptions::default())?).clone(),
             }
         };
-        warden.spawn(limits, root, command)
+        sandbox.spawn(limits, root, command)
     }
 
     pub(super) fn new(
-        warden: Warden,
+        sandbox: Sandbox,
         number: u64,
         group: Option<Group>,
         line: OwnedFd,
@@ -82,7 +82,7 @@ impl Jail {
             stdin: Some(pipes.input),
             stdout: Some(pipes.output),
             stderr: Some(pipes.error),
-            warden,
+            sandbox,
             number,
             group,
             line,
@@ -101,7 +101,7 @@ impl Jail {
 
     /// How strongly the program is held.
     pub fn tier(&self) -> Tier {
-        self.warden.tier()
+        self.sandbox.tier()
     }
 
     /// The program's process number on the host; 0 if it had ended before it could be asked.
@@ -136,19 +136,19 @@ impl Jail {
 
     /// What the threads of the program, and of everything it started, are doing. A close look also asks for what it has
     /// to ask others for: without a control group, CPU time of what has ended.
-    pub fn look(&mut self, closely: bool) -> Option<Look> {
+    pub fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
         let first = pid_of(&self.first)?;
         let members = self.group.as_ref().and_then(Group::processes);
         let mut seen = match members {
             Some(members) => {
                 let bots: Vec<_> = members.into_iter().filter(|&pid| pid != first).collect();
-                look::at_processes(&bots, closely)?
+                threads::of_processes(&bots, is_detailed)?
             }
-            None => look::at_descendants(first, closely)?,
+            None => threads::of_descendants(first, is_detailed)?,
         };
         seen.throttled = self.group.as_ref().and_then(Group::throttled).unwrap_or_default();
         seen.whole_cpu = self.group.as_ref().and_then(Group::cpu);
-        if closely && seen.whole_cpu.is_none() {
+        if is_detailed && seen.whole_cpu.is_none() {
             seen.whole_cpu = self.usage().ok().map(|usage| usage.cpu);
         }
         Some(seen)
@@ -269,7 +269,7 @@ impl Jail {
 
     /// Wait until nothing is left, and note what was used: whether the memory was used up.
     fn bury(&mut self, seen: Usage) -> Result<bool, Error> {
-        let buried = self.warden.bury(self.number)?;
+        let buried = self.sandbox.bury(self.number)?;
         self.buried = Some(Usage {
             cpu: buried.cpu.max(seen.cpu),
             memory_peak_bytes: buried.memory_peak_bytes.max(seen.memory_peak_bytes),
@@ -279,7 +279,7 @@ impl Jail {
 
     /// Send the blow that no process can avoid.
     fn strike(&mut self) {
-        if self.warden.tier() >= Tier::Namespaces {
+        if self.sandbox.tier() >= Tier::Namespaces {
             let all_at_once = self.group.as_ref().is_some_and(Group::kill);
             if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
                 // Version 1 keeps even killed processes frozen.
@@ -330,7 +330,7 @@ impl Drop for Jail {
     fn drop(&mut self) {
         if self.buried.is_none() {
             self.strike();
-            self.warden.forget(self.number);
+            self.sandbox.forget(self.number);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Jails on Linux.
 //!
-//! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Warden`] and its [`Jail`]s.
-//! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
+//! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Sandbox`] and its [`Jail`]s.
+//! The *helper*, one small process per sandbox, forks jails, so that the parent, which may be huge, never forks. A jail's
 //! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
 
 mod account;
@@ -13,15 +13,15 @@ mod filter;
 mod first;
 mod helper;
 mod jail;
-mod look;
 mod message;
 mod mounts;
 mod owner;
 mod processes;
 mod program;
+mod sandbox;
 mod stage;
 mod sys;
-mod warden;
+mod threads;
 
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,8 @@ use serde::{Deserialize, Serialize};
 
 pub use helper::serve_if_helper;
 pub use jail::Jail;
-pub use look::{look_at_tree, waited_here};
-pub use warden::{Options, Warden};
+pub use sandbox::{Sandbox, SandboxOptions};
+pub use threads::{own_run_delay, snapshot_process_tree};
 
 use crate::root::Content;
 use crate::{Limits, Root};
@@ -41,7 +41,7 @@ const BOT_FOLDER: &str = "/bot";
 /// Where a private root can be written to.
 const SCRATCH_FOLDER: &str = "/tmp";
 /// Where a build finds a copy of the program's files that it may change.
-const WORKSHOP_FOLDER: &str = "/tmp/work";
+const WORK_FOLDER: &str = "/tmp/work";
 
 /// All that a jail's first process needs to know to start a program.
 #[derive(Debug, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl Spec {
     fn folder(&self, has_private_root: bool) -> PathBuf {
         match (&self.root.content, has_private_root) {
             (Content::Nothing, _) => "/".into(),
-            (_, true) if self.root.is_workshop => WORKSHOP_FOLDER.into(),
+            (_, true) if self.root.has_writable_copy => WORK_FOLDER.into(),
             (_, true) => BOT_FOLDER.into(),
             (Content::File(file), false) => file.parent().unwrap_or(Path::new("/")).into(),
             (Content::Folder(folder), false) => folder.clone(),

@@ -12,7 +12,7 @@ use nix::unistd::{AccessFlags, Gid, Uid, access, setgroups, setresgid, setresuid
 
 use super::fence::DEVICES;
 use super::stage::{Stage, open_resolved, tmpfs};
-use super::{BOT_FOLDER, SCRATCH_FOLDER, Setup, Spec, Tree, WORKSHOP_FOLDER, sys};
+use super::{BOT_FOLDER, SCRATCH_FOLDER, Setup, Spec, Tree, WORK_FOLDER, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -75,8 +75,8 @@ pub fn enter(stage: Stage, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), Strin
     if let Content::Folder(folder) = &spec.root.content {
         access(BOT_FOLDER, AccessFlags::R_OK | AccessFlags::X_OK).map_err(|_| unreadable(folder))?;
     }
-    if spec.root.is_workshop {
-        copy_folder(Path::new(BOT_FOLDER), Path::new(WORKSHOP_FOLDER), 0)?;
+    if spec.root.has_writable_copy {
+        copy_folder(Path::new(BOT_FOLDER), Path::new(WORK_FOLDER), 0)?;
     }
     Ok(())
 }

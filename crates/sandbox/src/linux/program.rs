@@ -78,7 +78,7 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     if setup.has_landlock {
         fence(spec, setup).close().map_err(|error| format!("landlock: {error}"))?;
     }
-    let filter = if spec.root.is_workshop { &setup.build_filter } else { &setup.play_filter };
+    let filter = if spec.root.has_writable_copy { &setup.build_filter } else { &setup.play_filter };
     if let Some(filter) = filter {
         seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
     }

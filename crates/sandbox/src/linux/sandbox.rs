@@ -30,9 +30,9 @@ const ANSWER: Duration = Duration::from_secs(10);
 /// This binary, as the kernel knows it, also if its file has been replaced meanwhile.
 const THIS_BINARY: &str = "/proc/self/exe";
 
-/// How to start a warden.
+/// How to start a sandbox.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct SandboxOptions {
     /// Do not go above this tier, even if the machine can.
     pub at_most: Tier,
     /// Whose programs are to be run; strangers' are refused where they cannot be held.
@@ -48,7 +48,7 @@ pub struct Options {
     pub helper: Option<PathBuf>,
 }
 
-impl Default for Options {
+impl Default for SandboxOptions {
     fn default() -> Self {
         Self { at_most: Tier::Full, trust: Trust::Own, spares: 2, programs: Vec::new(), helper: None }
     }
@@ -56,7 +56,7 @@ impl Default for Options {
 
 /// Starts jails, all of the same tier. Cheap to clone; the last clone to go ends the helper and every jail.
 #[derive(Clone)]
-pub struct Warden(Arc<Inner>);
+pub struct Sandbox(Arc<Inner>);
 
 struct Inner {
     line: Option<OwnedFd>,
@@ -68,9 +68,9 @@ struct Inner {
     toolchains: Toolchains,
 }
 
-impl Warden {
+impl Sandbox {
     /// Start a helper at the strongest tier this machine has, if that is enough for whose programs are to be run.
-    pub fn start(options: &Options) -> Result<Self, Error> {
+    pub fn start(options: &SandboxOptions) -> Result<Self, Error> {
         let doing = "starting";
         let binary = match &options.helper {
             Some(helper) => helper.clone(),
@@ -257,7 +257,7 @@ impl Warden {
     }
 
     fn line(&self) -> BorrowedFd<'_> {
-        self.0.line.as_ref().expect("the line is there until the last warden is dropped").as_fd()
+        self.0.line.as_ref().expect("the line is there until the last sandbox is dropped").as_fd()
     }
 }
 

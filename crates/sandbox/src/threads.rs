@@ -7,15 +7,15 @@
 
 use std::time::{Duration, Instant};
 
-/// A thread that gives the core away that often, and ran less than [`SLICE`] each time, does so by itself (`sched_yield`):
+/// A thread that gives the core away that often, and ran less than [`YIELD_SLICE_MAX`] each time, does so by itself (`sched_yield`):
 /// one that wants to compute is left running for a few milliseconds.
-const GIVEN_AWAY: u64 = 8;
-/// See [`GIVEN_AWAY`].
-const SLICE: Duration = Duration::from_micros(500);
+const YIELDS_MIN: u64 = 8;
+/// See [`YIELDS_MIN`].
+const YIELD_SLICE_MAX: Duration = Duration::from_micros(500);
 
 /// The threads of a program at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Look {
+pub struct ThreadSnapshot {
     /// When.
     pub at: Instant,
     /// Those that live.
@@ -36,18 +36,18 @@ pub struct Thread {
     /// How long it ran.
     pub cpu: Duration,
     /// How long it was ready and waited; a wait that is not over is not in it.
-    pub waited: Duration,
+    pub run_delay: Duration,
     /// How often it got a core.
-    pub turns: u64,
+    pub timeslices: u64,
     /// Whether it is ready, or runs.
     pub is_ready: bool,
     /// Whether it lets others go first, by a priority of its own choice.
-    pub is_humble: bool,
+    pub is_low_priority: bool,
     /// How often it lost its core while it was ready; `None` in a hasty look.
-    pub losses: Option<u64>,
+    pub involuntary_switches: Option<u64>,
 }
 
-impl Look {
+impl ThreadSnapshot {
     /// CPU time that the program used since an earlier look.
     pub fn used_since(&self, earlier: &Self) -> Duration {
         match (self.whole_cpu, earlier.whole_cpu) {
@@ -65,16 +65,16 @@ impl Look {
         let denied = |now: &Thread| {
             let then = earlier.thread(now.number).unwrap_or_default();
             let cpu = now.cpu.saturating_sub(then.cpu);
-            let waited = match now.is_waiting_since(&then) {
+            let run_delay = match now.is_waiting_since(&then) {
                 true => elapsed,
-                false => now.waited.saturating_sub(then.waited).min(elapsed),
+                false => now.run_delay.saturating_sub(then.run_delay).min(elapsed),
             };
-            waited.saturating_sub(used.saturating_sub(cpu))
+            run_delay.saturating_sub(used.saturating_sub(cpu))
         };
-        let gives_away = |now: &Thread| {
-            close.and_then(|close| close.thread(now.number)).is_some_and(|then| now.gives_away_since(&then))
+        let yields = |now: &Thread| {
+            close.and_then(|close| close.thread(now.number)).is_some_and(|then| now.yields_since(&then))
         };
-        let counts = |now: &&Thread| !now.is_humble && !gives_away(now);
+        let counts = |now: &&Thread| !now.is_low_priority && !yields(now);
         let most = self.threads.iter().filter(counts).map(denied).max();
         most.unwrap_or_default().saturating_sub(throttled)
     }
@@ -83,12 +83,12 @@ impl Look {
     pub fn is_waiting_since(&self, earlier: &Self) -> bool {
         let is_waiting =
             |now: &Thread| earlier.thread(now.number).is_some_and(|then| now.is_waiting_since(&then));
-        self.threads.iter().filter(|now| !now.is_humble).any(is_waiting)
+        self.threads.iter().filter(|now| !now.is_low_priority).any(is_waiting)
     }
 
     /// Whether a thread is ready.
     pub fn is_ready(&self) -> bool {
-        self.threads.iter().any(|thread| thread.is_ready && !thread.is_humble)
+        self.threads.iter().any(|thread| thread.is_ready && !thread.is_low_priority)
     }
 
     /// A thread by its number. A number that was given anew counts more than the old thread's, or less: never too much.
@@ -99,22 +99,32 @@ impl Look {
 
 impl Thread {
     fn is_waiting_since(&self, then: &Self) -> bool {
-        self.is_ready && then.is_ready && self.turns == then.turns && self.cpu == then.cpu
+        self.is_ready && then.is_ready && self.timeslices == then.timeslices && self.cpu == then.cpu
     }
 
-    fn gives_away_since(&self, then: &Self) -> bool {
-        let (Some(now), Some(before)) = (self.losses, then.losses) else { return false };
-        let losses = now.saturating_sub(before);
-        let enough = SLICE * u32::try_from(losses).unwrap_or(u32::MAX);
-        losses >= GIVEN_AWAY && self.cpu.saturating_sub(then.cpu) < enough
+    fn yields_since(&self, then: &Self) -> bool {
+        let (Some(now), Some(before)) = (self.involuntary_switches, then.involuntary_switches) else {
+            return false;
+        };
+        let involuntary_switches = now.saturating_sub(before);
+        let enough = YIELD_SLICE_MAX * u32::try_from(involuntary_switches).unwrap_or(u32::MAX);
+        involuntary_switches >= YIELDS_MIN && self.cpu.saturating_sub(then.cpu) < enough
     }
 }
 
 impl Default for Thread {
     /// A thread that has not begun.
     fn default() -> Self {
-        let (cpu, waited) = (Duration::ZERO, Duration::ZERO);
-        Self { number: 0, cpu, waited, turns: 0, is_ready: false, is_humble: false, losses: None }
+        let (cpu, run_delay) = (Duration::ZERO, Duration::ZERO);
+        Self {
+            number: 0,
+            cpu,
+            run_delay,
+            timeslices: 0,
+            is_ready: false,
+            is_low_priority: false,
+            involuntary_switches: None,
+        }
     }
 }
 
@@ -126,22 +136,34 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn thread(number: i32, cpu: u64, waited: u64) -> Thread {
-        Thread { number, cpu: ms(cpu), waited: ms(waited), turns: cpu + waited, ..Thread::default() }
+    fn thread(number: i32, cpu: u64, run_delay: u64) -> Thread {
+        Thread {
+            number,
+            cpu: ms(cpu),
+            run_delay: ms(run_delay),
+            timeslices: cpu + run_delay,
+            ..Thread::default()
+        }
     }
 
     /// Two looks, 50 ms apart: at the first one nothing has happened yet.
     fn denied(threads: &[Thread], used: u64) -> Duration {
         let before: Vec<_> =
             threads.iter().map(|thread| Thread { number: thread.number, ..Thread::default() }).collect();
-        let (before, after) = (look(0, &before, 0), look(50, threads, used));
+        let (before, after) = (snapshot(0, &before, 0), snapshot(50, threads, used));
         after.denied_since(&before, after.used_since(&before), None)
     }
 
-    fn look(at: u64, threads: &[Thread], used: u64) -> Look {
+    fn snapshot(at: u64, threads: &[Thread], used: u64) -> ThreadSnapshot {
         thread_local!(static BEGIN: Instant = Instant::now());
         let at = BEGIN.with(|begin| *begin + ms(at));
-        Look { at, threads: threads.to_vec(), live_cpu: ms(used), whole_cpu: None, throttled: Duration::ZERO }
+        ThreadSnapshot {
+            at,
+            threads: threads.to_vec(),
+            live_cpu: ms(used),
+            whole_cpu: None,
+            throttled: Duration::ZERO,
+        }
     }
 
     #[test]
@@ -164,31 +186,35 @@ mod tests {
     #[test]
     fn a_wait_that_is_not_over_counts() {
         let ready = Thread { is_ready: true, ..thread(1, 3, 2) };
-        let (before, after) = (look(0, &[ready], 3), look(50, &[ready], 3));
+        let (before, after) = (snapshot(0, &[ready], 3), snapshot(50, &[ready], 3));
         assert_eq!(after.denied_since(&before, ms(0), None), ms(50));
         assert!(after.is_waiting_since(&before));
-        let after = look(50, &[Thread { turns: ready.turns + 1, ..ready }], 3);
+        let after = snapshot(50, &[Thread { timeslices: ready.timeslices + 1, ..ready }], 3);
         assert!(!after.is_waiting_since(&before) && after.is_ready());
     }
 
     #[test]
     fn whoever_lets_others_go_first_is_not_denied() {
-        let humble = Thread { is_humble: true, ..thread(1, 1, 49) };
-        assert_eq!(denied(&[humble], 1), ms(0));
-        for (cpu, losses, counted) in [(0, 20, 0), (1, 20, 0), (20, 20, 30), (0, 3, 30)] {
-            let before = look(0, &[Thread { losses: Some(7), ..thread(1, 0, 0) }], 0);
-            let after = look(50, &[Thread { losses: Some(7 + losses), ..thread(1, cpu, 30) }], cpu);
+        let low = Thread { is_low_priority: true, ..thread(1, 1, 49) };
+        assert_eq!(denied(&[low], 1), ms(0));
+        for (cpu, involuntary_switches, counted) in [(0, 20, 0), (1, 20, 0), (20, 20, 30), (0, 3, 30)] {
+            let before = snapshot(0, &[Thread { involuntary_switches: Some(7), ..thread(1, 0, 0) }], 0);
+            let after = snapshot(
+                50,
+                &[Thread { involuntary_switches: Some(7 + involuntary_switches), ..thread(1, cpu, 30) }],
+                cpu,
+            );
             assert_eq!(
                 after.denied_since(&before, ms(cpu), Some(&before)),
                 ms(counted),
-                "{losses} times off after {cpu} ms"
+                "{involuntary_switches} times off after {cpu} ms"
             );
         }
     }
 
     #[test]
     fn being_stopped_for_its_own_use_is_not_denied() {
-        let (before, mut after) = (look(0, &[], 0), look(50, &[thread(1, 5, 45)], 5));
+        let (before, mut after) = (snapshot(0, &[], 0), snapshot(50, &[thread(1, 5, 45)], 5));
         after.throttled = ms(40);
         assert_eq!(after.denied_since(&before, ms(5), None), ms(5));
     }
