@@ -38,7 +38,7 @@ fn main() {
 
 /// Spawn to first answer.
 fn starts(sandbox: &Sandbox, what: &str) {
-    let (mut plain, mut jailed, mut burial) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut plain, mut jailed, mut teardown) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..STARTS {
         let begin = Instant::now();
         let mut bot = Bot::plain(&["cat"]);
@@ -52,7 +52,7 @@ fn starts(sandbox: &Sandbox, what: &str) {
         jailed.push(begin.elapsed());
         let begin = Instant::now();
         drop(bot);
-        burial.push(begin.elapsed());
+        teardown.push(begin.elapsed());
         // As between matches: time to replace the jail that was used.
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -63,10 +63,10 @@ fn starts(sandbox: &Sandbox, what: &str) {
         best(&plain),
         best(&jailed)
     );
-    let (plain, jailed, burial) = (median(plain), median(jailed), median(burial));
+    let (plain, jailed, teardown) = (median(plain), median(jailed), median(teardown));
     let more = jailed.as_secs_f64() * 1e3 - plain.as_secs_f64() * 1e3;
     println!(
-        "start, {what}, {}: plain {plain:.2?}, jailed {jailed:.2?}, {more:+.2} ms; end {burial:.2?}",
+        "start, {what}, {}: plain {plain:.2?}, jailed {jailed:.2?}, {more:+.2} ms; end {teardown:.2?}",
         sandbox.tier()
     );
 }

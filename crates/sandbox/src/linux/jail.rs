@@ -11,14 +11,14 @@ use nix::sys::signal::Signal;
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
-use super::cgroup::Group;
-use super::message::{self, Notice, Order};
+use super::cgroup::JailCgroup;
+use super::message::{self, InitEvent, InitRequest};
 use super::{Sandbox, SandboxOptions, sys, threads};
 use crate::artefact;
 use crate::{Caps, Command, Ending, Error, Limits, Root, ThreadSnapshot, Tier, Usage};
 
 /// How long a jail's first process may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// One program in its jail. Dropping it kills the program and everything it started.
 pub struct Jail {
@@ -30,14 +30,14 @@ pub struct Jail {
     pub stderr: Option<OwnedFd>,
     sandbox: Sandbox,
     number: u64,
-    group: Option<Group>,
-    pub(super) line: OwnedFd,
-    first: OwnedFd,
+    group: Option<JailCgroup>,
+    pub(super) init_socket: OwnedFd,
+    init_pidfd: OwnedFd,
     program: Option<Running>,
     ending: Option<Ending>,
     is_frozen: bool,
     /// Set when nothing is left.
-    buried: Option<Usage>,
+    final_usage: Option<Usage>,
 }
 
 /// A program that was started.
@@ -73,9 +73,9 @@ impl Jail {
     pub(super) fn new(
         sandbox: Sandbox,
         number: u64,
-        group: Option<Group>,
-        line: OwnedFd,
-        first: OwnedFd,
+        group: Option<JailCgroup>,
+        init_socket: OwnedFd,
+        init_pidfd: OwnedFd,
         pipes: Pipes,
     ) -> Self {
         Self {
@@ -85,17 +85,17 @@ impl Jail {
             sandbox,
             number,
             group,
-            line,
-            first,
+            init_socket,
+            init_pidfd,
             program: None,
             ending: None,
             is_frozen: false,
-            buried: None,
+            final_usage: None,
         }
     }
 
     /// Note the descriptor that names the program.
-    pub(super) fn started(&mut self, pidfd: OwnedFd) {
+    pub(super) fn set_program(&mut self, pidfd: OwnedFd) {
         self.program = pid_of(&pidfd).map(|pid| Running { pid, pidfd, clock: clock_getcpuclockid(pid).ok() });
     }
 
@@ -127,7 +127,7 @@ impl Jail {
     /// [`cpu`](Self::cpu), so not for every turn.
     pub fn others_cpu(&mut self) -> Option<Duration> {
         let own = self.cpu()?;
-        let all = match self.group.as_ref().and_then(Group::cpu) {
+        let all = match self.group.as_ref().and_then(JailCgroup::cpu) {
             Some(all) => all,
             None => self.usage().ok()?.cpu,
         };
@@ -137,17 +137,17 @@ impl Jail {
     /// What the threads of the program, and of everything it started, are doing. A close look also asks for what it has
     /// to ask others for: without a control group, CPU time of what has ended.
     pub fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
-        let first = pid_of(&self.first)?;
-        let members = self.group.as_ref().and_then(Group::processes);
+        let init = pid_of(&self.init_pidfd)?;
+        let members = self.group.as_ref().and_then(JailCgroup::processes);
         let mut seen = match members {
             Some(members) => {
-                let bots: Vec<_> = members.into_iter().filter(|&pid| pid != first).collect();
+                let bots: Vec<_> = members.into_iter().filter(|&pid| pid != init).collect();
                 threads::of_processes(&bots, is_detailed)?
             }
-            None => threads::of_descendants(first, is_detailed)?,
+            None => threads::of_descendants(init, is_detailed)?,
         };
-        seen.throttled = self.group.as_ref().and_then(Group::throttled).unwrap_or_default();
-        seen.whole_cpu = self.group.as_ref().and_then(Group::cpu);
+        seen.throttled = self.group.as_ref().and_then(JailCgroup::throttled).unwrap_or_default();
+        seen.whole_cpu = self.group.as_ref().and_then(JailCgroup::cpu);
         if is_detailed && seen.whole_cpu.is_none() {
             seen.whole_cpu = self.usage().ok().map(|usage| usage.cpu);
         }
@@ -156,20 +156,20 @@ impl Jail {
 
     /// What the program and everything it started have used so far.
     pub fn usage(&mut self) -> Result<Usage, Error> {
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
-        if let Some(usage) = self.counted() {
+        if let Some(usage) = self.cgroup_usage() {
             return Ok(usage);
         }
-        match self.order(&Order::Measure)?.0 {
-            Notice::Measured { cpu, memory_peak_bytes } => Ok(Usage { cpu, memory_peak_bytes }),
+        match self.request(&InitRequest::Measure)?.0 {
+            InitEvent::Measured { cpu, memory_peak_bytes } => Ok(Usage { cpu, memory_peak_bytes }),
             _ => Err(unexpected("measuring")),
         }
     }
 
     /// What the control group has counted.
-    fn counted(&self) -> Option<Usage> {
+    fn cgroup_usage(&self) -> Option<Usage> {
         let group = self.group.as_ref()?;
         Some(Usage { cpu: group.cpu()?, memory_peak_bytes: group.memory_peak_bytes()? })
     }
@@ -188,12 +188,12 @@ impl Jail {
         if self.is_frozen == is_frozen || self.ending.is_some() {
             return Ok(());
         }
-        let order = if is_frozen { Order::Freeze } else { Order::Thaw };
+        let request = if is_frozen { InitRequest::Freeze } else { InitRequest::Thaw };
         match &self.group {
             Some(group) if group.can_freeze() => {
                 group.freeze(is_frozen).map_err(Error::helper("freezing"))?
             }
-            _ => drop(self.order(&order)?),
+            _ => drop(self.request(&request)?),
         }
         self.is_frozen = is_frozen;
         Ok(())
@@ -209,11 +209,11 @@ impl Jail {
         let end = Instant::now() + patience;
         while self.ending.is_none() {
             let left = end.saturating_duration_since(Instant::now());
-            if !message::is_readable_within(&self.line, left).unwrap_or(true) {
+            if !message::is_readable_within(&self.init_socket, left).unwrap_or(true) {
                 return None;
             }
-            match message::receive::<Notice>(&self.line) {
-                Ok(Some((Notice::Ended(ending), _))) => self.end(ending),
+            match message::receive::<InitEvent>(&self.init_socket) {
+                Ok(Some((InitEvent::Ended(ending), _))) => self.end(ending),
                 Ok(Some(_)) => {}
                 // The jail's first process is gone, and with it everything.
                 Ok(None) | Err(_) => self.end(Ending::Killed),
@@ -237,8 +237,8 @@ impl Jail {
             (Some(false), Ending::Killed) | (None, _) => {
                 // The helper may have ended all of it before the kernel chose whom to kill; and when it has removed the
                 // group, only the helper knows.
-                self.strike();
-                self.bury(Usage::default()).unwrap_or(false)
+                self.send_sigkill();
+                self.wait_for_reap(Usage::default()).unwrap_or(false)
             }
             (Some(false), _) => false,
         }
@@ -246,50 +246,50 @@ impl Jail {
 
     /// Kill the program and everything it started, without grace; returns when nothing is left.
     pub fn kill(&mut self) -> Result<Usage, Error> {
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
         self.ending();
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
         // A control group still knows when all are dead; the first process only while it lives, and not while it is
         // frozen with the others.
-        if self.counted().is_none() {
+        if self.cgroup_usage().is_none() {
             let _ = self.thaw();
         }
-        let measured = if self.counted().is_none() { self.usage().ok() } else { None };
-        self.strike();
-        let is_out_of_memory = self.bury(measured.unwrap_or_default())?;
+        let measured = if self.cgroup_usage().is_none() { self.usage().ok() } else { None };
+        self.send_sigkill();
+        let is_out_of_memory = self.wait_for_reap(measured.unwrap_or_default())?;
         if matches!(self.ending, None | Some(Ending::Killed)) {
             self.ending = Some(if is_out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
         }
-        Ok(self.buried.unwrap_or_default())
+        Ok(self.final_usage.unwrap_or_default())
     }
 
     /// Wait until nothing is left, and note what was used: whether the memory was used up.
-    fn bury(&mut self, seen: Usage) -> Result<bool, Error> {
-        let buried = self.sandbox.bury(self.number)?;
-        self.buried = Some(Usage {
-            cpu: buried.cpu.max(seen.cpu),
-            memory_peak_bytes: buried.memory_peak_bytes.max(seen.memory_peak_bytes),
+    fn wait_for_reap(&mut self, seen: Usage) -> Result<bool, Error> {
+        let reply = self.sandbox.reap(self.number)?;
+        self.final_usage = Some(Usage {
+            cpu: reply.cpu.max(seen.cpu),
+            memory_peak_bytes: reply.memory_peak_bytes.max(seen.memory_peak_bytes),
         });
-        Ok(buried.out_of_memory)
+        Ok(reply.out_of_memory)
     }
 
     /// Send the blow that no process can avoid.
-    fn strike(&mut self) {
+    fn send_sigkill(&mut self) {
         if self.sandbox.tier() >= Tier::Namespaces {
-            let all_at_once = self.group.as_ref().is_some_and(Group::kill);
+            let all_at_once = self.group.as_ref().is_some_and(JailCgroup::kill);
             if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
                 // Version 1 keeps even killed processes frozen.
                 let _ = group.freeze(false);
             }
-            let _ = sys::signal_by_fd(self.first.as_fd(), Signal::SIGKILL);
+            let _ = sys::signal_by_fd(self.init_pidfd.as_fd(), Signal::SIGKILL);
         } else {
             // Without a namespace the first process must hunt them down, so it is asked to, and not killed.
             let _ = self.group.as_ref().map(|group| group.freeze(false));
-            let _ = message::send(&self.line, &Order::Die, &[]);
+            let _ = message::send(&self.init_socket, &InitRequest::Shutdown, &[]);
         }
     }
 
@@ -302,23 +302,23 @@ impl Jail {
             return Err(Error::Tier { what: "taking out what was built", needs: Tier::Namespaces });
         }
         self.thaw()?;
-        match self.order(&Order::Collect)? {
-            (Notice::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
-            (Notice::Failed(why), _) => Err(Error::Artefact(why)),
+        match self.request(&InitRequest::Collect)? {
+            (InitEvent::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
+            (InitEvent::Failed(why), _) => Err(Error::Artefact(why)),
             _ => Err(unexpected("collecting what was built")),
         }
     }
 
     /// Give an order to the first process and wait for its answer.
-    fn order(&mut self, order: &Order) -> Result<(Notice, Vec<OwnedFd>), Error> {
+    fn request(&mut self, request: &InitRequest) -> Result<(InitEvent, Vec<OwnedFd>), Error> {
         let doing = "giving an order to a jail";
-        message::send(&self.line, order, &[]).map_err(Error::helper(doing))?;
+        message::send(&self.init_socket, request, &[]).map_err(Error::helper(doing))?;
         loop {
-            if !message::is_readable_within(&self.line, ANSWER).map_err(Error::helper(doing))? {
+            if !message::is_readable_within(&self.init_socket, REPLY_TIMEOUT).map_err(Error::helper(doing))? {
                 return Err(Error::Helper { doing, source: io::ErrorKind::TimedOut.into() });
             }
-            match message::receive(&self.line).map_err(Error::helper(doing))? {
-                Some((Notice::Ended(ending), _)) => self.end(ending),
+            match message::receive(&self.init_socket).map_err(Error::helper(doing))? {
+                Some((InitEvent::Ended(ending), _)) => self.end(ending),
                 Some(answer) => return Ok(answer),
                 None => return Err(Error::Helper { doing, source: io::ErrorKind::BrokenPipe.into() }),
             }
@@ -328,8 +328,8 @@ impl Jail {
 
 impl Drop for Jail {
     fn drop(&mut self) {
-        if self.buried.is_none() {
-            self.strike();
+        if self.final_usage.is_none() {
+            self.send_sigkill();
             self.sandbox.forget(self.number);
         }
     }

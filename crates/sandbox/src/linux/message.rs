@@ -12,7 +12,7 @@ use nix::sys::socket::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::cgroup::Group;
+use super::cgroup::JailCgroup;
 use super::sys;
 use crate::{Ending, Limits, Report, Tier};
 
@@ -21,11 +21,11 @@ const MESSAGE_BYTES_MAX: usize = 128 * 1024;
 /// The most descriptors that travel with one message.
 const FDS_MAX: usize = 8;
 /// The most parts of the host's files that one program can be given: they travel beside the three standard descriptors.
-pub const TREES_MAX: usize = 4;
+pub const BINDS_MAX: usize = 4;
 
 /// The first thing the parent tells its helper.
 #[derive(Serialize, Deserialize)]
-pub struct Orders {
+pub struct HelperConfig {
     /// Do not use a higher tier, even if the machine has it.
     pub at_most: Tier,
     /// How many jails to keep ready.
@@ -34,36 +34,36 @@ pub struct Orders {
     pub toolchains: Vec<PathBuf>,
 }
 
-/// What the helper answers to [`Orders`].
+/// What the helper answers to [`HelperConfig`].
 #[derive(Serialize, Deserialize)]
-pub struct Hello {
+pub struct HelperReady {
     pub report: Report,
 }
 
 /// What the parent asks of its helper; each request brings a socket for the reply.
 #[derive(Serialize, Deserialize)]
-pub enum Request {
+pub enum HelperRequest {
     /// Hand over a ready jail, with these limits set on its control group. Behind the socket come folders and files to be
     /// made ready for it, where only the helper may do that.
     Take(Limits),
     /// The jail was told to die: say when it is gone, and what it used.
-    Bury(u64),
-    /// As `Bury`, but nobody waits for the answer.
+    Reap(u64),
+    /// As `Reap`, but nobody waits for the answer.
     Forget(u64),
 }
 
-/// The helper's reply to [`Request::Take`].
+/// The helper's reply to [`HelperRequest::Take`].
 #[derive(Serialize, Deserialize)]
-pub enum Taken {
+pub enum TakeReply {
     /// Here it is; the line to its first process, a descriptor that names that, and what was made ready come along.
-    Jail { number: u64, group: Option<Group> },
+    Jail { number: u64, group: Option<JailCgroup> },
     /// There is none to be had, and why.
-    Not(String),
+    Refused(String),
 }
 
-/// The helper's reply to [`Request::Bury`].
+/// The helper's reply to [`HelperRequest::Reap`].
 #[derive(Serialize, Deserialize)]
-pub struct Buried {
+pub struct ReapReply {
     pub cpu: Duration,
     pub memory_peak_bytes: u64,
     pub out_of_memory: bool,
@@ -71,9 +71,9 @@ pub struct Buried {
 
 /// What the parent tells a jail's first process.
 #[derive(Serialize, Deserialize)]
-pub enum Order {
+pub enum InitRequest {
     /// Build the root as far as it is the same for every program: the jail's user and control group are there now.
-    Prepare,
+    PrepareRoot,
     /// Start this; standard input, output and error come along, then what is to be seen of the host's files: parts that the
     /// helper has made ready, or the one file to be copied.
     Start(Box<super::Spec>),
@@ -86,12 +86,12 @@ pub enum Order {
     /// End every process, then hand over the scratch folder.
     Collect,
     /// End every process, then yourself.
-    Die,
+    Shutdown,
 }
 
 /// What a jail's first process tells the parent.
 #[derive(Serialize, Deserialize)]
-pub enum Notice {
+pub enum InitEvent {
     /// The program runs; a descriptor that names it comes along.
     Started,
     /// The program could not be started, or an order could not be carried out.

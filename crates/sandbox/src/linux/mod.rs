@@ -4,22 +4,22 @@
 //! The *helper*, one small process per sandbox, forks jails, so that the parent, which may be huge, never forks. A jail's
 //! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
 
-mod account;
 mod build;
 mod cgroup;
+mod cpu_account;
 mod delegation;
-mod fence;
 mod filter;
-mod first;
 mod helper;
+mod idmap;
+mod init;
 mod jail;
+mod landlock;
 mod message;
 mod mounts;
-mod owner;
+mod new_root;
 mod processes;
 mod program;
 mod sandbox;
-mod stage;
 mod sys;
 mod threads;
 
@@ -57,16 +57,16 @@ struct Spec {
     /// The search path inside.
     search_path: String,
     /// What of the host's files the program sees, besides what every jail has.
-    trees: Vec<Tree>,
+    binds: Vec<Bind>,
     /// Whether they come as descriptors, ready to be attached; else they are opened at their place.
-    trees_come_along: bool,
+    has_bind_fds: bool,
     /// Do everything but start the program.
     is_trial: bool,
 }
 
 /// A file or folder of the host's, and where the program sees it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Tree {
+struct Bind {
     from: PathBuf,
     at: PathBuf,
 }

@@ -18,7 +18,7 @@ use nix::unistd::{
     setsid,
 };
 
-use super::fence::{DEVICES, Fence};
+use super::landlock::{DEVICES, LandlockRules};
 use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
 use crate::command::asks_for_another;
 use crate::root::Content;
@@ -61,7 +61,7 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     umask(Mode::from_bits_truncate(0o077));
     // Best effort: most disks' schedulers do not heed it.
     let _ = sys::lower_io_priority();
-    pin(spec.limits.core).map_err(failed("sched_setaffinity"))?;
+    pin_to_core(spec.limits.core).map_err(failed("sched_setaffinity"))?;
     set_limits(spec, setup, outer_user).map_err(failed("setrlimit"))?;
     if let (false, Some(user)) = (setup.has_namespaces, outer_user) {
         become_user(user).map_err(failed("setresuid"))?;
@@ -76,7 +76,7 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     sys::drop_capabilities().map_err(|error| format!("capset: {error}"))?;
     SigSet::empty().thread_set_mask().map_err(failed("sigprocmask"))?;
     if setup.has_landlock {
-        fence(spec, setup).close().map_err(|error| format!("landlock: {error}"))?;
+        landlock_rules(spec, setup).restrict_self().map_err(|error| format!("landlock: {error}"))?;
     }
     let filter = if spec.root.has_writable_copy { &setup.build_filter } else { &setup.play_filter };
     if let Some(filter) = filter {
@@ -85,7 +85,7 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     Ok(())
 }
 
-fn pin(core: Option<u16>) -> nix::Result<()> {
+fn pin_to_core(core: Option<u16>) -> nix::Result<()> {
     let Some(core) = core else { return Ok(()) };
     let mut cores = CpuSet::new();
     cores.set(core.into())?;
@@ -130,9 +130,9 @@ fn become_user(user: Uid) -> nix::Result<()> {
 }
 
 /// With a private root the fence only repeats what the mounts say; without one it is all there is.
-fn fence(spec: &Spec, setup: &Setup) -> Fence {
+fn landlock_rules(spec: &Spec, setup: &Setup) -> LandlockRules {
     if setup.has_namespaces {
-        return Fence {
+        return LandlockRules {
             readable: vec!["/".into()],
             writable: vec![SCRATCH_FOLDER.into()],
             devices: vec!["/dev".into()],
@@ -140,30 +140,30 @@ fn fence(spec: &Spec, setup: &Setup) -> Fence {
     }
     let system = SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"]);
     let system = system.map(PathBuf::from).chain(setup.toolchains.iter().cloned());
-    let mut readable: Vec<PathBuf> = system.chain(spec.trees.iter().map(|tree| tree.from.clone())).collect();
+    let mut readable: Vec<PathBuf> = system.chain(spec.binds.iter().map(|bind| bind.from.clone())).collect();
     if let Content::File(path) = &spec.root.content {
         readable.push(path.clone());
     }
-    Fence { readable, writable: Vec::new(), devices: DEVICES.iter().map(PathBuf::from).collect() }
+    LandlockRules { readable, writable: Vec::new(), devices: DEVICES.iter().map(PathBuf::from).collect() }
 }
 
 /// Execute the program, as its words and its own first line say: all of them are read here for the first time.
 fn execute(spec: &Spec) -> String {
     let text = |text: &str| CString::new(text).ok();
-    let words = words(spec);
+    let argv = argv(spec);
     let Some(env) = spec.env.iter().map(|variable| text(variable)).collect::<Option<Vec<_>>>() else {
         return "its environment holds a zero byte".into();
     };
-    let Some(args) = words.iter().map(|word| text(word)).collect::<Option<Vec<_>>>() else {
+    let Some(args) = argv.iter().map(|word| text(word)).collect::<Option<Vec<_>>>() else {
         return "an argument holds a zero byte".into();
     };
-    let program = words[0].as_str();
+    let program = argv[0].as_str();
     let mut last = Errno::ENOENT;
-    for place in places(program, &spec.search_path) {
-        let Some(path) = text(&place) else { continue };
+    for candidate in candidates(program, &spec.search_path) {
+        let Some(path) = text(&candidate) else { continue };
         let Err(error) = execve(&path, &args, &env);
         // As a shell does: what may not be executed is passed over, and told if there is nothing else.
-        if program.contains('/') || Path::new(&place).is_file() {
+        if program.contains('/') || Path::new(&candidate).is_file() {
             last = error;
         }
     }
@@ -182,7 +182,7 @@ fn execute(spec: &Spec) -> String {
 }
 
 /// The words of the command: the interpreter goes before the program, unless the program's first line names another.
-fn words(spec: &Spec) -> Vec<String> {
+fn argv(spec: &Spec) -> Vec<String> {
     let own = std::iter::once(&spec.program).chain(&spec.args).cloned();
     let is_script = |interpreter: &String| asks_for_another(&first_bytes(&spec.program), interpreter);
     match spec.interpreter.first() {
@@ -201,7 +201,7 @@ fn first_bytes(file: &str) -> Vec<u8> {
 }
 
 /// Where a program may be: at its path, or in the folders of the search path.
-fn places(program: &str, search_path: &str) -> Vec<String> {
+fn candidates(program: &str, search_path: &str) -> Vec<String> {
     match program.contains('/') {
         true => vec![program.to_owned()],
         false => search_path.split(':').map(|folder| format!("{folder}/{program}")).collect(),

@@ -14,7 +14,7 @@ pub enum Verdict {
     /// The kernel does it.
     Allow,
     /// The kernel does not, and the caller gets this error; 0 is none, so that the call seems done.
-    Answer(i32),
+    Errno(i32),
     /// The kernel does it if all of these hold.
     Check(Vec<Condition>),
 }
@@ -62,17 +62,17 @@ impl Condition {
     /// Goes on behind its last instruction, or returns.
     fn program(&self) -> BpfProgram {
         let count = u8::try_from(self.values.len()).expect("a list of values is short enough for a jump");
-        let mut program = vec![say(LOAD_WORD, 0, 0, self.offset)];
+        let mut program = vec![instruction(LOAD_WORD, 0, 0, self.offset)];
         if self.mask != u32::MAX {
-            program.push(say(AND, 0, 0, self.mask));
+            program.push(instruction(AND, 0, 0, self.mask));
         }
         // Behind the comparisons: a jump over the end if none of the values may be, then the end.
         let end = u8::from(!self.is_allowed);
         for (value, later) in self.values.iter().zip((0..count).rev()) {
-            program.push(say(JUMP_IF_EQUAL, later + 1, 0, *value));
+            program.push(instruction(JUMP_IF_EQUAL, later + 1, 0, *value));
         }
-        program.extend((0..end).map(|_| say(JUMP, 0, 0, 1)));
-        program.push(answer(self.errno));
+        program.extend((0..end).map(|_| instruction(JUMP, 0, 0, 1)));
+        program.push(return_errno(self.errno));
         program
     }
 }
@@ -84,10 +84,10 @@ impl Condition {
 /// with which each call could be made under another number.
 pub fn program(architecture: u32, verdicts: &BTreeMap<u32, Verdict>) -> BpfProgram {
     let mut program = vec![
-        say(LOAD_WORD, 0, 0, ARCHITECTURE_OFFSET),
-        say(JUMP_IF_EQUAL, 1, 0, architecture),
-        say(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
-        say(LOAD_WORD, 0, 0, NUMBER_OFFSET),
+        instruction(LOAD_WORD, 0, 0, ARCHITECTURE_OFFSET),
+        instruction(JUMP_IF_EQUAL, 1, 0, architecture),
+        instruction(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
+        instruction(LOAD_WORD, 0, 0, NUMBER_OFFSET),
     ];
     program.extend(search(&ranges(verdicts)));
     program
@@ -98,7 +98,7 @@ fn ranges(verdicts: &BTreeMap<u32, Verdict>) -> Vec<(u32, &Verdict)> {
     let end = verdicts.keys().next_back().map_or(0, |last| last + 1);
     let mut ranges: Vec<(u32, &Verdict)> = Vec::new();
     for number in 0..=end {
-        let verdict = verdicts.get(&number).unwrap_or(&MISSING);
+        let verdict = verdicts.get(&number).unwrap_or(&NOT_IMPLEMENTED);
         if ranges.last().is_none_or(|(_, previous)| *previous != verdict) {
             ranges.push((number, verdict));
         }
@@ -113,8 +113,10 @@ fn search(ranges: &[(u32, &Verdict)]) -> BpfProgram {
     let (lower, upper) = ranges.split_at(ranges.len() / 2);
     let (low, high) = (search(lower), search(upper));
     let mut program = match u8::try_from(low.len()) {
-        Ok(over) => vec![say(JUMP_IF_AT_LEAST, over, 0, upper[0].0)],
-        Err(_) => vec![say(JUMP_IF_AT_LEAST, 0, 1, upper[0].0), say(JUMP, 0, 0, low.len() as u32)],
+        Ok(over) => vec![instruction(JUMP_IF_AT_LEAST, over, 0, upper[0].0)],
+        Err(_) => {
+            vec![instruction(JUMP_IF_AT_LEAST, 0, 1, upper[0].0), instruction(JUMP, 0, 0, low.len() as u32)]
+        }
     };
     program.extend(low);
     program.extend(high);
@@ -124,8 +126,8 @@ fn search(ranges: &[(u32, &Verdict)]) -> BpfProgram {
 impl Verdict {
     fn program(&self) -> BpfProgram {
         match self {
-            Self::Allow => vec![say(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW)],
-            Self::Answer(errno) => vec![answer(*errno)],
+            Self::Allow => vec![instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW)],
+            Self::Errno(errno) => vec![return_errno(*errno)],
             Self::Check(conditions) => {
                 conditions.iter().flat_map(Condition::program).chain(Self::Allow.program()).collect()
             }
@@ -133,7 +135,7 @@ impl Verdict {
     }
 }
 
-const MISSING: Verdict = Verdict::Answer(libc::ENOSYS);
+const NOT_IMPLEMENTED: Verdict = Verdict::Errno(libc::ENOSYS);
 
 const LOAD_WORD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
 const AND: u16 = (libc::BPF_ALU | libc::BPF_AND | libc::BPF_K) as u16;
@@ -148,12 +150,12 @@ const ARGUMENTS_OFFSET: u32 = 16;
 /// Each argument, the lower half first: both architectures are little-endian.
 const ARGUMENT_BYTES: u32 = 8;
 
-fn say(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-fn answer(errno: i32) -> sock_filter {
-    say(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno as u32)
+fn return_errno(errno: i32) -> sock_filter {
+    instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno as u32)
 }
 
 /// What the kernel would do with a call, by running the program as it does.

@@ -191,12 +191,12 @@ pub(super) const SOCKETS: &[c_long] = &[
 ];
 
 /// What leads from a socket to others. Even a pair's end can turn to another one, if datagrams go through it.
-pub(super) const CONNECTIONS: &[c_long] =
+pub(super) const CONNECTING: &[c_long] =
     &[libc::SYS_bind, libc::SYS_connect, libc::SYS_listen, libc::SYS_accept, libc::SYS_accept4];
 
 /// Older names of the above, which newer architectures do not have.
 #[cfg(target_arch = "x86_64")]
-pub(super) const OLDER_NAMES: &[c_long] = &[
+pub(super) const LEGACY_NAMES: &[c_long] = &[
     libc::SYS_open,
     libc::SYS_creat,
     libc::SYS_stat,
@@ -235,11 +235,11 @@ pub(super) const OLDER_NAMES: &[c_long] = &[
     libc::SYS_arch_prctl,
 ];
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const OLDER_NAMES: &[c_long] = &[];
+pub(super) const LEGACY_NAMES: &[c_long] = &[];
 
 /// Two programs see the same files of the system, so watching them would be a line between the two; likewise
 /// locks.
-pub(super) const WATCHES: &[c_long] = &[
+pub(super) const INOTIFY: &[c_long] = &[
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_inotify_init,
@@ -258,11 +258,11 @@ pub(super) const SIGNALS: &[c_long] = &[
 
 /// Messages with something beside the bytes, as descriptors. The kernel limits for each user how many of
 /// these are under way, so programs of the same user would see each other's.
-pub(super) const MESSAGES: &[c_long] = &[libc::SYS_sendmsg, libc::SYS_sendmmsg];
+pub(super) const SENDMSG_CALLS: &[c_long] = &[libc::SYS_sendmsg, libc::SYS_sendmmsg];
 
 /// Nothing is done, and that is right: what a program may write to lies in memory. The disk would be
 /// disturbed by those that force it to write, and what is kept of the shared files in memory by the advice.
-pub(super) const PRETENDED: &[c_long] = &[
+pub(super) const NO_OPS: &[c_long] = &[
     libc::SYS_sync,
     libc::SYS_syncfs,
     libc::SYS_fsync,
@@ -274,7 +274,7 @@ pub(super) const PRETENDED: &[c_long] = &[
 
 /// Pages that go from file to file without a copy have been ways to write where one may only read. As if the
 /// descriptors were of the wrong kind: then everyone copies.
-pub(super) const UNFIT: &[c_long] = &[libc::SYS_splice, libc::SYS_tee];
+pub(super) const SPLICE_CALLS: &[c_long] = &[libc::SYS_splice, libc::SYS_tee];
 
 /// What leads out of the jail, or is the host's to say: a program should learn that it is forbidden.
 pub(super) const FORBIDDEN: &[c_long] = &[

@@ -17,32 +17,33 @@ use nix::unistd::Uid;
 use super::{mounts, sys};
 
 /// How many entries of a folder are looked at to see whether others may read it.
-const LOOKED_AT: usize = 256;
+const ENTRIES_MAX: usize = 256;
 
 /// The mount of a file or folder for a jail whose user that is outside: read-only, and as the user's own if others may
 /// not read it and its file system can do that.
-pub fn show_to(place: &OwnedFd, user: Option<Uid>) -> io::Result<OwnedFd> {
-    let is_folder = mounts::is_folder(place)?;
-    let tree = mounts::clone_read_only(place, is_folder)?;
-    let owner = fstat(place)?;
-    if let Some(user) = user.filter(|_| is_closed_to_others(place, &owner)) {
+pub fn mount_for(source: &OwnedFd, user: Option<Uid>) -> io::Result<OwnedFd> {
+    let is_folder = mounts::is_folder(source)?;
+    let tree = mounts::clone_read_only(source, is_folder)?;
+    let owner = fstat(source)?;
+    if let Some(user) = user.filter(|_| is_closed_to_others(source, &owner)) {
         // Not every file system can; then the modes decide, and the jail says what to do.
-        let _ = users(&owner, user).and_then(|users| sys::map_mount(tree.as_fd(), users.as_fd(), is_folder));
+        let _ = user_namespace(&owner, user)
+            .and_then(|namespace| sys::map_mount(tree.as_fd(), namespace.as_fd(), is_folder));
     }
     Ok(tree)
 }
 
 /// Whether somebody who is neither owner nor of the group finds something here that cannot be read.
-fn is_closed_to_others(place: &OwnedFd, found: &FileStat) -> bool {
+fn is_closed_to_others(source: &OwnedFd, found: &FileStat) -> bool {
     if !is_readable(found) {
         return true;
     }
     let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
-    let Ok(mut folder) = Dir::openat(place, ".", flags, Mode::empty()) else { return false };
+    let Ok(mut folder) = Dir::openat(source, ".", flags, Mode::empty()) else { return false };
     let names: Vec<_> =
-        folder.iter().flatten().take(LOOKED_AT).map(|entry| entry.file_name().to_owned()).collect();
+        folder.iter().flatten().take(ENTRIES_MAX).map(|entry| entry.file_name().to_owned()).collect();
     let closed = |name: &std::ffi::CString| {
-        fstatat(place, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW).is_ok_and(|found| !is_readable(&found))
+        fstatat(source, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW).is_ok_and(|found| !is_readable(&found))
     };
     names.iter().filter(|name| name.as_bytes() != b"..").any(closed)
 }
@@ -57,7 +58,7 @@ fn is_readable(found: &FileStat) -> bool {
 }
 
 /// A user namespace in which the files' owner is that user.
-fn users(owner: &FileStat, user: Uid) -> io::Result<File> {
+fn user_namespace(owner: &FileStat, user: Uid) -> io::Result<File> {
     let (pid, pidfd) = match sys::fork_into(libc::CLONE_NEWUSER)? {
         sys::Side::Parent(pid, pidfd) => (pid, pidfd),
         sys::Side::Child => {

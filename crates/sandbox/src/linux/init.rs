@@ -16,33 +16,33 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::WaitStatus;
 use nix::unistd::{Pid, Uid, getpid, pipe2, sethostname};
 
-use super::account::CpuAccount;
-use super::message::{self, Notice, Order};
+use super::cpu_account::CpuAccount;
+use super::message::{self, InitEvent, InitRequest};
 use super::mounts;
-use super::processes::{Memory, Seen};
-use super::stage::Stage;
+use super::new_root::NewRoot;
+use super::processes::{Memory, ProcessStat};
 use super::{SCRATCH_FOLDER, Setup, Spec, WORK_FOLDER, processes, program, sys};
 use crate::Ending;
 
 /// The longest time between two looks at the processes where no control group counts what they use.
-const WATCH: Duration = Duration::from_millis(10);
+const WATCHDOG_PERIOD_MAX: Duration = Duration::from_millis(10);
 /// The longest time if looking itself takes long.
-const WATCH_MAX: Duration = Duration::from_millis(100);
+const WATCHDOG_BACKOFF_MAX: Duration = Duration::from_millis(100);
 /// When to look again at processes that should be stopped and are not.
-const WATCH_RESTLESS: Duration = Duration::from_millis(1);
+const STOP_RETRY: Duration = Duration::from_millis(1);
 /// How often processes are told to stop before the one who ordered it hears that they were; those that are still on their
 /// way, because they end or wait for a disk, are told again later.
 const STOP_ROUNDS_MAX: u32 = 20;
 /// How long a process that has a core needs to stop.
-const STOP_ROUND: Duration = Duration::from_micros(100);
+const STOP_ROUND_WAIT: Duration = Duration::from_micros(100);
 /// Less than this part of its memory is left to one who is at its limit.
-const NEARLY: u64 = 16;
+const HEADROOM_DIVISOR: u64 = 16;
 /// The most that waits in one socket: twice what Linux lets one ask for, because it counts its own part as well.
 const SOCKET_BYTES_MAX: u64 = 2 * 212_992;
 /// So many sockets cost nothing.
-const FREE_SOCKETS: u64 = 32;
+const SOCKETS_FREE: u64 = 32;
 /// How long killed processes may take to be gone.
-const BURIAL: Duration = Duration::from_secs(1);
+const KILL_WAIT_MAX: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
 const WHY_BYTES_MAX: u64 = 4096;
 /// Standard input, output and error come first.
@@ -51,8 +51,8 @@ const STANDARD_DESCRIPTORS: usize = 3;
 const NESTED_NAMESPACES: &str = "/proc/sys/user/max_user_namespaces";
 
 /// The state of a jail's first process.
-struct First<'a> {
-    line: OwnedFd,
+struct Init<'a> {
+    socket: OwnedFd,
     setup: &'a Setup,
     /// The user that programs run as, where it is not the helper's own.
     outer_user: Option<Uid>,
@@ -64,28 +64,28 @@ struct First<'a> {
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
     /// What the program itself held of files' pages when it was last seen.
-    files_bytes: u64,
+    file_bytes: u64,
     cpu: CpuAccount,
     /// Where no control group counts something, all processes are looked at now and then.
-    is_watched: bool,
-    next_look: Instant,
+    has_watchdog: bool,
+    next_check: Instant,
     is_frozen: bool,
     is_out_of_memory: bool,
     /// Makes the moments of looking unforeseeable.
-    chance: RandomState,
+    random: RandomState,
 }
 
 /// Be the first process. The line to the parent is all that is kept of the helper.
-pub fn run(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> ! {
-    let code = match serve(line, setup, outer_user) {
+pub fn run(socket: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> ! {
+    let code = match serve(socket, setup, outer_user) {
         Ok(()) => 0,
         Err(_) => 1,
     };
     sys::leave(code)
 }
 
-fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()> {
-    let line = sys::keep_only(line)?;
+fn serve(socket: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()> {
+    let socket = sys::keep_only(socket)?;
     prctl::set_pdeathsig(Signal::SIGKILL)?;
     let mut mask = SigSet::empty();
     mask.add(Signal::SIGCHLD);
@@ -95,16 +95,16 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
         prctl::set_child_subreaper(true)?;
     }
     // A failure to prepare is told to the one who wants to use the jail.
-    let mut stage = Ok(None);
+    let mut new_root = Ok(None);
     let (spec, given) = loop {
-        match message::receive(&line)? {
-            Some((Order::Prepare, _)) => stage = prepare(setup, outer_user).map(Some),
-            Some((Order::Start(spec), given)) => break (spec, given),
+        match message::receive(&socket)? {
+            Some((InitRequest::PrepareRoot, _)) => new_root = prepare(setup, outer_user).map(Some),
+            Some((InitRequest::Start(spec), given)) => break (spec, given),
             _ => return Ok(()),
         }
     };
-    let mut first = First {
-        line,
+    let mut init = Init {
+        socket,
         setup,
         outer_user,
         children,
@@ -112,39 +112,44 @@ fn serve(line: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<()
         work_folder: None,
         memory_bytes_max: None,
         memory_peak_bytes: 0,
-        files_bytes: 0,
+        file_bytes: 0,
         cpu: CpuAccount::new(Instant::now()),
-        is_watched: false,
-        next_look: Instant::now(),
+        has_watchdog: false,
+        next_check: Instant::now(),
         is_frozen: false,
         is_out_of_memory: false,
-        chance: RandomState::new(),
+        random: RandomState::new(),
     };
-    match stage.and_then(|stage| first.start(&spec, stage, given)) {
-        Ok(pidfd) => message::send(&first.line, &Notice::Started, &[pidfd.as_fd()])?,
-        Err(why) => return message::send(&first.line, &Notice::Failed(why), &[]),
+    match new_root.and_then(|new_root| init.start(&spec, new_root, given)) {
+        Ok(pidfd) => message::send(&init.socket, &InitEvent::Started, &[pidfd.as_fd()])?,
+        Err(why) => return message::send(&init.socket, &InitEvent::Failed(why), &[]),
     }
-    first.watch()
+    init.serve_requests()
 }
 
-fn prepare(setup: &Setup, outer_user: Option<Uid>) -> Result<Stage, String> {
+fn prepare(setup: &Setup, outer_user: Option<Uid>) -> Result<NewRoot, String> {
     unshare(CloneFlags::CLONE_NEWCGROUP).map_err(|error| format!("cgroup namespace: {error}"))?;
     std::fs::write(NESTED_NAMESPACES, "0")
         .map_err(|error| format!("cannot forbid nested namespaces: {error}"))?;
     sethostname("skirmish").map_err(|error| format!("cannot set the host name: {error}"))?;
     sys::bound_capabilities();
-    let stage = mounts::prepare(setup, outer_user.is_some())?;
+    let new_root = mounts::prepare(setup, outer_user.is_some())?;
     // Becoming another user has cleared it.
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| error.to_string())?;
-    Ok(stage)
+    Ok(new_root)
 }
 
-impl First<'_> {
-    fn start(&mut self, spec: &Spec, stage: Option<Stage>, given: Vec<OwnedFd>) -> Result<OwnedFd, String> {
+impl Init<'_> {
+    fn start(
+        &mut self,
+        spec: &Spec,
+        new_root: Option<NewRoot>,
+        given: Vec<OwnedFd>,
+    ) -> Result<OwnedFd, String> {
         let mut stdio = given;
         let given = stdio.split_off(stdio.len().min(STANDARD_DESCRIPTORS));
-        if let Some(stage) = stage {
-            mounts::enter(stage, spec, given)?;
+        if let Some(new_root) = new_root {
+            mounts::enter(new_root, spec, given)?;
             if spec.root.has_writable_copy {
                 let opened = File::open(WORK_FOLDER);
                 self.work_folder =
@@ -164,18 +169,18 @@ impl First<'_> {
             }
         };
         drop((tell, stdio));
-        self.lay_down_powers()?;
+        self.drop_privileges()?;
         self.program = Some(pid);
         self.memory_bytes_max =
             (self.setup.has_namespaces && !self.setup.counts_memory).then_some(spec.limits.memory_bytes);
-        self.is_watched = self.setup.has_namespaces && !(self.setup.counts_memory && self.setup.counts_cpu);
+        self.has_watchdog = self.setup.has_namespaces && !(self.setup.counts_memory && self.setup.counts_cpu);
         let mut error = String::new();
         let _ = why.take(WHY_BYTES_MAX).read_to_string(&mut error);
         if error.is_empty() { Ok(pidfd) } else { Err(error) }
     }
 
     /// What is left to do needs no capability, and the program must find nothing here to take over.
-    fn lay_down_powers(&self) -> Result<(), String> {
+    fn drop_privileges(&self) -> Result<(), String> {
         if self.setup.has_namespaces {
             sys::drop_capabilities().map_err(|error| format!("capset: {error}"))?;
         }
@@ -183,27 +188,28 @@ impl First<'_> {
     }
 
     /// Carry out orders until the line is hung up.
-    fn watch(&mut self) -> io::Result<()> {
+    fn serve_requests(&mut self) -> io::Result<()> {
         loop {
-            let looks = (self.is_watched || self.is_frozen) && self.program.is_some();
-            let left = self.next_look.saturating_duration_since(Instant::now()) + Duration::from_micros(999);
-            let timeout = if looks { left.try_into().unwrap_or(PollTimeout::MAX) } else { PollTimeout::NONE };
+            let has_checks = (self.has_watchdog || self.is_frozen) && self.program.is_some();
+            let left = self.next_check.saturating_duration_since(Instant::now()) + Duration::from_micros(999);
+            let timeout =
+                if has_checks { left.try_into().unwrap_or(PollTimeout::MAX) } else { PollTimeout::NONE };
             let mut ready = [
-                PollFd::new(self.line.as_fd(), PollFlags::POLLIN),
+                PollFd::new(self.socket.as_fd(), PollFlags::POLLIN),
                 PollFd::new(self.children.as_fd(), PollFlags::POLLIN),
             ];
             match poll(&mut ready, timeout) {
                 Err(Errno::EINTR) => continue,
                 other => other?,
             };
-            let [has_order, has_child] = ready.map(|fd| fd.any().unwrap_or(true));
-            if looks && Instant::now() >= self.next_look {
-                self.guard();
+            let [has_request, has_child] = ready.map(|fd| fd.any().unwrap_or(true));
+            if has_checks && Instant::now() >= self.next_check {
+                self.check_usage();
             }
             if has_child {
                 self.reap()?;
             }
-            if has_order && !self.obey()? {
+            if has_request && !self.handle_request()? {
                 self.end_all();
                 return Ok(());
             }
@@ -211,17 +217,17 @@ impl First<'_> {
     }
 
     /// Do one order; `false` if it was the last.
-    fn obey(&mut self) -> io::Result<bool> {
-        let Some((order, _)) = message::receive::<Order>(&self.line)? else { return Ok(false) };
-        match order {
-            Order::Prepare | Order::Start(_) => {
-                message::send(&self.line, &Notice::Failed("already started".into()), &[])?
+    fn handle_request(&mut self) -> io::Result<bool> {
+        let Some((request, _)) = message::receive::<InitRequest>(&self.socket)? else { return Ok(false) };
+        match request {
+            InitRequest::PrepareRoot | InitRequest::Start(_) => {
+                message::send(&self.socket, &InitEvent::Failed("already started".into()), &[])?
             }
-            Order::Freeze => self.freeze()?,
-            Order::Thaw => self.thaw()?,
-            Order::Measure => self.measure()?,
-            Order::Collect => self.collect()?,
-            Order::Die => return Ok(false),
+            InitRequest::Freeze => self.freeze()?,
+            InitRequest::Thaw => self.thaw()?,
+            InitRequest::Measure => self.measure()?,
+            InitRequest::Collect => self.collect()?,
+            InitRequest::Shutdown => return Ok(false),
         }
         Ok(true)
     }
@@ -233,36 +239,42 @@ impl First<'_> {
         self.is_frozen = true;
         for _ in 0..STOP_ROUNDS_MAX {
             self.signal_all(Signal::SIGSTOP);
-            if self.others().iter().all(Seen::is_stopped) {
+            if self.jailed_processes().iter().all(ProcessStat::is_stopped) {
                 break;
             }
-            std::thread::sleep(STOP_ROUND);
+            std::thread::sleep(STOP_ROUND_WAIT);
         }
-        self.next_look = Instant::now();
-        message::send(&self.line, &Notice::Done, &[])
+        self.next_check = Instant::now();
+        message::send(&self.socket, &InitEvent::Done, &[])
     }
 
     fn thaw(&mut self) -> io::Result<()> {
         self.is_frozen = false;
         self.signal_all(Signal::SIGCONT);
-        message::send(&self.line, &Notice::Done, &[])
+        message::send(&self.socket, &InitEvent::Done, &[])
     }
 
     fn measure(&mut self) -> io::Result<()> {
-        let others = self.others();
-        let cpu = self.cpu.look(Instant::now(), &others);
-        self.look_at_memory(&others, 0);
-        message::send(&self.line, &Notice::Measured { cpu, memory_peak_bytes: self.memory_peak_bytes }, &[])
+        let jailed_processes = self.jailed_processes();
+        let cpu = self.cpu.update(Instant::now(), &jailed_processes);
+        self.measure_memory(&jailed_processes, 0);
+        message::send(
+            &self.socket,
+            &InitEvent::Measured { cpu, memory_peak_bytes: self.memory_peak_bytes },
+            &[],
+        )
     }
 
     /// Hand over the folder that was built in. Nobody is left who could change it meanwhile.
     fn collect(&mut self) -> io::Result<()> {
         self.end_all();
         match &self.work_folder {
-            Some(folder) => message::send(&self.line, &Notice::Collected, &[folder.as_fd()]),
-            None => {
-                message::send(&self.line, &Notice::Failed("there is no folder to collect from".into()), &[])
-            }
+            Some(folder) => message::send(&self.socket, &InitEvent::Collected, &[folder.as_fd()]),
+            None => message::send(
+                &self.socket,
+                &InitEvent::Failed("there is no folder to collect from".into()),
+                &[],
+            ),
         }
     }
 
@@ -270,7 +282,7 @@ impl First<'_> {
     fn reap(&mut self) -> io::Result<()> {
         while let Ok(Some(_)) = self.children.read_signal() {}
         while let Ok(Some(reaped)) = sys::reap_any() {
-            self.cpu.reap(reaped.cpu);
+            self.cpu.add_reaped(reaped.cpu);
             if Some(reaped.pid) != self.program {
                 continue;
             }
@@ -285,24 +297,24 @@ impl First<'_> {
                 _ => Ending::Killed,
             };
             self.end_all();
-            message::send(&self.line, &Notice::Ended(ending), &[])?;
+            message::send(&self.socket, &InitEvent::Ended(ending), &[])?;
         }
         Ok(())
     }
 
     /// Whether it had used nearly all of its memory. Without a control group a process is refused more, and then fails.
     fn was_at_its_limit(&self, reaped: &sys::Reaped) -> bool {
-        let peak = reaped.resident_peak_bytes.saturating_sub(self.files_bytes).max(self.memory_peak_bytes);
-        self.memory_bytes_max.is_some_and(|limit| peak >= limit - limit / NEARLY)
+        let peak = reaped.resident_peak_bytes.saturating_sub(self.file_bytes).max(self.memory_peak_bytes);
+        self.memory_bytes_max.is_some_and(|limit| peak >= limit - limit / HEADROOM_DIVISOR)
     }
 
     /// Kill everything but this process, and wait until it is gone.
     fn end_all(&mut self) {
-        let end = Instant::now() + BURIAL;
+        let end = Instant::now() + KILL_WAIT_MAX;
         loop {
             self.signal_all(Signal::SIGKILL);
             match sys::reap_any() {
-                Ok(Some(reaped)) => self.cpu.reap(reaped.cpu),
+                Ok(Some(reaped)) => self.cpu.add_reaped(reaped.cpu),
                 Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_micros(200)),
                 Ok(None) | Err(_) => return,
             }
@@ -315,15 +327,15 @@ impl First<'_> {
             // In our own namespace, "everyone" is everyone in the jail but us.
             let _ = kill(Pid::from_raw(-1), signal);
         } else {
-            for seen in processes::descendants(getpid()) {
-                let _ = kill(seen.pid, signal);
+            for stat in processes::descendants(getpid()) {
+                let _ = kill(stat.pid, signal);
             }
         }
     }
 
-    fn others(&self) -> Vec<Seen> {
+    fn jailed_processes(&self) -> Vec<ProcessStat> {
         match self.setup.has_namespaces {
-            true => processes::all().filter(|seen| seen.pid != getpid()).collect(),
+            true => processes::all().filter(|stat| stat.pid != getpid()).collect(),
             false => processes::descendants(getpid()),
         }
     }
@@ -331,44 +343,45 @@ impl First<'_> {
     /// Count what is used, kill the program if that is too much, keep it stopped if it is to be, and decide when to look
     /// again: at most a tenth of a core goes into looking. What counts is what we compute, not how long we wait for a core,
     /// or a busy program could make us look away.
-    fn guard(&mut self) {
+    fn check_usage(&mut self) {
         let begin = processes::cpu(getpid()).unwrap_or_default();
-        let others = self.others();
-        self.cpu.look(Instant::now(), &others);
-        if self.memory_bytes_max.is_some_and(|limit| self.look_at_memory(&others, limit) > limit) {
+        let jailed_processes = self.jailed_processes();
+        self.cpu.update(Instant::now(), &jailed_processes);
+        if self.memory_bytes_max.is_some_and(|limit| self.measure_memory(&jailed_processes, limit) > limit) {
             self.is_out_of_memory = true;
             self.signal_all(Signal::SIGKILL);
         }
-        let is_restless = self.is_frozen && !others.iter().all(Seen::is_stopped);
+        let must_stop_again = self.is_frozen && !jailed_processes.iter().all(ProcessStat::is_stopped);
         if self.is_frozen {
             self.signal_all(Signal::SIGSTOP);
         }
         let cost = processes::cpu(getpid()).unwrap_or_default().saturating_sub(begin);
-        let pause = if is_restless { WATCH_RESTLESS } else { self.pause() };
-        self.next_look = Instant::now() + (cost * 9).clamp(pause, WATCH_MAX);
+        let pause = if must_stop_again { STOP_RETRY } else { self.random_pause() };
+        self.next_check = Instant::now() + (cost * 9).clamp(pause, WATCHDOG_BACKOFF_MAX);
     }
 
     /// By chance: one who knew when we look could compute in between, in processes that are never seen.
-    fn pause(&self) -> Duration {
-        let parts = self.chance.hash_one(self.next_look) % 16 + 1;
-        WATCH * parts as u32 / 16
+    fn random_pause(&self) -> Duration {
+        let parts = self.random.hash_one(self.next_check) % 16 + 1;
+        WATCHDOG_PERIOD_MAX * parts as u32 / 16
     }
 
-    /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `doubt`.
-    fn look_at_memory(&mut self, others: &[Seen], doubt: u64) -> u64 {
+    /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `exact_above`.
+    fn measure_memory(&mut self, jailed_processes: &[ProcessStat], exact_above: u64) -> u64 {
         let kernel = if self.setup.has_namespaces { scratch_bytes() + socket_bytes() } else { 0 };
-        let seen: Vec<_> = others.iter().map(|seen| (seen.pid, processes::memory(seen.pid))).collect();
-        if let Some((_, own)) = seen.iter().find(|(pid, _)| Some(*pid) == self.program) {
-            self.files_bytes = own.files;
+        let memories: Vec<_> =
+            jailed_processes.iter().map(|stat| (stat.pid, processes::memory(stat.pid))).collect();
+        if let Some((_, own)) = memories.iter().find(|(pid, _)| Some(*pid) == self.program) {
+            self.file_bytes = own.file;
         }
-        let quick = |(_, memory): &(Pid, Memory)| memory.private + memory.tables;
+        let quick = |(_, memory): &(Pid, Memory)| memory.anon + memory.page_tables;
         // A process may hide its maps from us; then it is charged for all that it touches.
         let exact = |(pid, memory): &(Pid, Memory)| {
-            processes::fair_share_bytes(*pid).unwrap_or(memory.private) + memory.tables
+            processes::pss_anon_bytes(*pid).unwrap_or(memory.anon) + memory.page_tables
         };
-        let mut used = kernel + seen.iter().map(quick).sum::<u64>();
-        if used > doubt {
-            used = kernel + seen.iter().map(exact).sum::<u64>();
+        let mut used = kernel + memories.iter().map(quick).sum::<u64>();
+        if used > exact_above {
+            used = kernel + memories.iter().map(exact).sum::<u64>();
         }
         self.memory_peak_bytes = self.memory_peak_bytes.max(used);
         used
@@ -388,5 +401,5 @@ fn socket_bytes() -> u64 {
         .and_then(|text| {
             text.lines().find_map(|line| line.strip_prefix("sockets: used ")?.parse::<u64>().ok())
         })
-        .map_or(0, |sockets| sockets.saturating_sub(FREE_SOCKETS) * SOCKET_BYTES_MAX)
+        .map_or(0, |sockets| sockets.saturating_sub(SOCKETS_FREE) * SOCKET_BYTES_MAX)
 }

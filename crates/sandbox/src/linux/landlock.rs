@@ -8,16 +8,16 @@ use landlock::{
 };
 
 /// The newest interface this code was written for; older kernels give what they have.
-const NEWEST: ABI = ABI::V7;
+const NEWEST_ABI: ABI = ABI::V7;
 /// The first interface that also stops signals and abstract sockets to the outside.
-pub const CONFINES_SIGNALS: i32 = 6;
+pub const SCOPES_SIGNALS_ABI: i32 = 6;
 
 /// Devices without memory, which every program expects.
 pub const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// What a program may do where.
 #[derive(Debug, Default)]
-pub struct Fence {
+pub struct LandlockRules {
     /// May be read and executed.
     pub readable: Vec<PathBuf>,
     /// May be changed, too.
@@ -26,21 +26,21 @@ pub struct Fence {
     pub devices: Vec<PathBuf>,
 }
 
-impl Fence {
+impl LandlockRules {
     /// Close it around this process, for good.
-    pub fn close(&self) -> Result<(), landlock::RulesetError> {
+    pub fn restrict_self(&self) -> Result<(), landlock::RulesetError> {
         let write_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
         let mut rules = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(NEWEST))?
-            .handle_access(AccessNet::from_all(NEWEST))?
-            .scope(Scope::from_all(NEWEST))?
+            .handle_access(AccessFs::from_all(NEWEST_ABI))?
+            .handle_access(AccessNet::from_all(NEWEST_ABI))?
+            .scope(Scope::from_all(NEWEST_ABI))?
             .create()?;
         for path in &self.readable {
-            rules = allow(rules, path, AccessFs::from_read(NEWEST))?;
+            rules = allow(rules, path, AccessFs::from_read(NEWEST_ABI))?;
         }
         for path in &self.writable {
-            rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
+            rules = allow(rules, path, AccessFs::from_all(NEWEST_ABI))?;
         }
         for path in &self.devices {
             rules = allow(rules, path, write_device)?;
@@ -56,7 +56,7 @@ fn allow(
     path: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<landlock::RulesetCreated, landlock::RulesetError> {
-    let Ok(place) = PathFd::new(path) else { return Ok(rules) };
-    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
-    rules.add_rule(PathBeneath::new(place, access))
+    let Ok(path_fd) = PathFd::new(path) else { return Ok(rules) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST_ABI) };
+    rules.add_rule(PathBeneath::new(path_fd, access))
 }

@@ -12,20 +12,21 @@ use nix::unistd::{fchdir, pivot_root, symlinkat};
 use super::sys;
 
 /// Where it is attached until it becomes the root; only this process sees it there.
-const PLACE: &str = "/tmp";
+const MOUNT_POINT: &str = "/tmp";
 
 /// A new, empty root that only this process can reach.
-pub struct Stage {
+pub struct NewRoot {
     root: OwnedFd,
 }
 
-impl Stage {
+impl NewRoot {
     /// An empty file system of that size.
     pub fn new(bytes: u64, files: u32) -> Result<Self, String> {
         let root = tmpfs(bytes, files, "0755")?;
-        let place = open(nix::fcntl::AT_FDCWD, Path::new(PLACE), OFlag::O_PATH, ResolveFlag::empty());
-        let place = place.map_err(|error| format!("cannot open {PLACE}: {error}"))?;
-        sys::attach_tree(root.as_fd(), place.as_fd())
+        let mount_point =
+            open(nix::fcntl::AT_FDCWD, Path::new(MOUNT_POINT), OFlag::O_PATH, ResolveFlag::empty());
+        let mount_point = mount_point.map_err(|error| format!("cannot open {MOUNT_POINT}: {error}"))?;
+        sys::attach_tree(root.as_fd(), mount_point.as_fd())
             .map_err(|error| format!("cannot attach the root: {error}"))?;
         Ok(Self { root })
     }
@@ -44,7 +45,7 @@ impl Stage {
                 Ok(()) | Err(nix::Error::EEXIST) => {}
                 Err(error) => return Err(failed(error)),
             }
-            at = below(&at, name, OFlag::O_PATH | OFlag::O_DIRECTORY).map_err(failed)?;
+            at = open_below(&at, name, OFlag::O_PATH | OFlag::O_DIRECTORY).map_err(failed)?;
         }
         Ok(at)
     }
@@ -103,7 +104,7 @@ pub fn tmpfs(bytes: u64, files: u32, mode: &str) -> Result<OwnedFd, String> {
 }
 
 /// Open one name in a folder, through no link.
-fn below(folder: &OwnedFd, name: &OsStr, flags: OFlag) -> nix::Result<OwnedFd> {
+fn open_below(folder: &OwnedFd, name: &OsStr, flags: OFlag) -> nix::Result<OwnedFd> {
     open(folder, Path::new(name), flags, ResolveFlag::RESOLVE_IN_ROOT)
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-use super::processes::{self, Seen};
+use super::processes::{self, ProcessStat};
 
 /// The most that a process may have computed since it was last seen: where we look seldom, we do not guess.
 const UNSEEN_MAX: Duration = Duration::from_millis(20);
@@ -18,7 +18,7 @@ const SLACK_NS: i64 = 30_000_000;
 
 /// What a process had used when it was seen last.
 #[derive(Default)]
-struct Last {
+struct LastSeen {
     cpu: Duration,
     /// How long it had waited for a core.
     delay: Duration,
@@ -27,66 +27,71 @@ struct Last {
 
 /// Adds up what all processes of a jail have used, from one look to the next.
 pub struct CpuAccount {
-    looked: Instant,
+    updated: Instant,
     /// By number and birth.
-    living: HashMap<(Pid, u64), Last>,
+    living: HashMap<(Pid, u64), LastSeen>,
     /// Of those we have waited for ourselves, with all that they had waited for.
     reaped: Duration,
     /// Left behind by the dead, as of the last look: to us, or to parents that live.
-    settled: Duration,
+    collected: Duration,
     /// What was left behind less half of what vanished, kept within the slack. Half, because what vanished is a guess.
     balance_ns: i64,
     /// Of those that nobody waited for.
-    lost: Duration,
+    uncollected: Duration,
 }
 
 impl CpuAccount {
     /// An account of a jail that is empty yet.
     pub fn new(now: Instant) -> Self {
         Self {
-            looked: now,
+            updated: now,
             living: HashMap::new(),
             reaped: Duration::ZERO,
-            settled: Duration::ZERO,
+            collected: Duration::ZERO,
             balance_ns: 0,
-            lost: Duration::ZERO,
+            uncollected: Duration::ZERO,
         }
     }
 
     /// Note what a process had used that we have waited for.
-    pub fn reap(&mut self, cpu: Duration) {
+    pub fn add_reaped(&mut self, cpu: Duration) {
         self.reaped += cpu;
     }
 
     /// Look at all processes of the jail: what has been used in all, those included that have ended.
-    pub fn look(&mut self, now: Instant, processes: &[Seen]) -> Duration {
-        let own = |seen: &Seen| {
-            let cpu = processes::cpu(seen.pid).unwrap_or_default();
-            let is_running = seen.is_running();
-            let delay = if is_running { processes::run_delay(seen.pid) } else { Duration::ZERO };
-            ((seen.pid, seen.birth), Last { cpu, delay, is_running })
+    pub fn update(&mut self, now: Instant, processes: &[ProcessStat]) -> Duration {
+        let own = |stat: &ProcessStat| {
+            let cpu = processes::cpu(stat.pid).unwrap_or_default();
+            let is_running = stat.is_running();
+            let delay = if is_running { processes::run_delay(stat.pid) } else { Duration::ZERO };
+            ((stat.pid, stat.start_time), LastSeen { cpu, delay, is_running })
         };
-        let children_cpu = processes.iter().map(|seen| seen.children_cpu).sum();
+        let children_cpu = processes.iter().map(|stat| stat.children_cpu).sum();
         self.add(now, processes.iter().map(own).collect(), children_cpu)
     }
 
-    fn add(&mut self, now: Instant, living: HashMap<(Pid, u64), Last>, children_cpu: Duration) -> Duration {
+    fn add(
+        &mut self,
+        now: Instant,
+        living: HashMap<(Pid, u64), LastSeen>,
+        children_cpu: Duration,
+    ) -> Duration {
         // Whoever is seen computing and gone at the next look may have computed until then. Many that live too shortly to
         // be seen are so made up for by the few that are.
-        let unseen = now.saturating_duration_since(self.looked).min(UNSEEN_MAX);
+        let unseen = now.saturating_duration_since(self.updated).min(UNSEEN_MAX);
         let vanished = self.living.iter().filter(|(name, _)| !living.contains_key(name));
         let vanished: Duration = vanished.map(|(_, last)| last.cpu_after(unseen)).sum();
-        let settled = self.reaped + children_cpu;
-        self.balance_ns += nanos(settled) - nanos(self.settled) - nanos(vanished) / 2;
+        let collected = self.reaped + children_cpu;
+        self.balance_ns += nanos(collected) - nanos(self.collected) - nanos(vanished) / 2;
         let missing = (-SLACK_NS - self.balance_ns).max(0) as u64;
-        self.lost += Duration::from_nanos(missing * 2);
+        self.uncollected += Duration::from_nanos(missing * 2);
         self.balance_ns = self.balance_ns.clamp(-SLACK_NS, SLACK_NS);
-        (self.looked, self.settled, self.living) = (now, settled, living);
-        settled + self.lost + self.living.values().map(|last| last.cpu).sum::<Duration>()
+        (self.updated, self.collected, self.living) = (now, collected, living);
+        collected + self.uncollected + self.living.values().map(|last| last.cpu).sum::<Duration>()
     }
 }
 
-impl Last {
+impl LastSeen {
     /// What it will have used if it goes on for so long as it did so far: on a busy machine, it mostly waits.
     fn cpu_after(&self, unseen: Duration) -> Duration {
         let ready = self.cpu + self.delay;
@@ -121,8 +126,8 @@ mod tests {
                 if are_waited_for { MS * (ended * child_ms / 10 * 10) } else { Duration::ZERO };
             // Right after its birth it has computed for a moment, too.
             let cpu = (MS * (at % child_ms)).max(MS / 10);
-            let child = Last { cpu, is_running: true, ..Last::default() };
-            let parent = Last::default();
+            let child = LastSeen { cpu, is_running: true, ..LastSeen::default() };
+            let parent = LastSeen::default();
             let living = [((Pid::from_raw(2), 0), parent), ((Pid::from_raw(3), ended.into()), child)];
             known = account.add(start + MS * at, living.into(), children_cpu);
         }
@@ -147,18 +152,18 @@ mod tests {
 
     #[test]
     fn waiting_for_a_core_is_not_computing() {
-        let last = Last { cpu: MS, delay: MS * 3, is_running: true };
+        let last = LastSeen { cpu: MS, delay: MS * 3, is_running: true };
         assert_eq!(last.cpu_after(MS * 8), MS * 3);
-        assert_eq!(Last { is_running: false, ..last }.cpu_after(MS * 8), MS);
+        assert_eq!(LastSeen { is_running: false, ..last }.cpu_after(MS * 8), MS);
     }
 
     #[test]
     fn those_that_we_wait_for_are_counted_exactly() {
         let start = Instant::now();
         let mut account = CpuAccount::new(start);
-        let program = Last { cpu: MS * 100, is_running: true, ..Last::default() };
+        let program = LastSeen { cpu: MS * 100, is_running: true, ..LastSeen::default() };
         assert_eq!(account.add(start, [((Pid::from_raw(2), 7), program)].into(), MS * 30), MS * 130);
-        account.reap(MS * 135);
+        account.add_reaped(MS * 135);
         assert_eq!(account.add(start + MS, HashMap::new(), Duration::ZERO), MS * 135);
     }
 }
