@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use skirmish_sandbox::Warden;
+use skirmish_sandbox::Sandbox;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -52,7 +52,7 @@ pub struct Hosting {
     /// What the host decided.
     pub settings: Settings,
     /// The worker inside: its jail, and how many matches it plays at once. None: workers are elsewhere.
-    pub own_worker: Option<(Warden, usize)>,
+    pub own_worker: Option<(Sandbox, usize)>,
 }
 
 /// What whoever started it should know.
@@ -196,7 +196,7 @@ async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHost
     let tending = tokio::spawn(keep_tending(arena.clone(), TICK, stopped, tend));
     let inside = hosting
         .own_worker
-        .map(|(warden, cores)| Inside::start(arena, warden, cores, address, token, &hosting.data));
+        .map(|(sandbox, cores)| Inside::start(arena, sandbox, cores, address, token, &hosting.data));
     let database = if hosting.database.is_some() { "postgres" } else { "sqlite" };
     info!(%address, database, "the arena is open");
     ready(&Ready { address, first_admin });
@@ -323,7 +323,7 @@ struct Inside {
 impl Inside {
     fn start(
         arena: &Arc<Arena>,
-        warden: Warden,
+        sandbox: Sandbox,
         cores: usize,
         address: SocketAddr,
         token: String,
@@ -344,7 +344,7 @@ impl Inside {
         // A thread of its own: nobody waits for it at the end if somebody is in a hurry.
         std::thread::spawn(move || {
             let _watch = watch;
-            if let Err(error) = worker::run(&options, warden, &flag) {
+            if let Err(error) = worker::run(&options, sandbox, &flag) {
                 error!(%error, "the worker inside cannot work; matches wait for others");
             }
             // Whoever wanted to know may be gone.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_referee::{Origin, Program, build, build_held, is_link};
-use skirmish_sandbox::{Error, Limits, Options, Tier, Trust, Warden};
+use skirmish_sandbox::{Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ pub struct Isolation {
     /// Whose bots they are, and so what they may name.
     trust: Trust,
     /// Where strangers' folders are built, and where to.
-    workshop: Option<(Warden, TempDir)>,
+    jailed_builds: Option<(Sandbox, TempDir)>,
     /// What was built already, by its folder: a bot is built once, however often it plays.
     built: RefCell<HashMap<PathBuf, Program>>,
     /// Folders that source files were given; they go with this.
@@ -67,7 +67,7 @@ impl Isolation {
         Self {
             launch: Arc::new(Plain),
             trust: Trust::Own,
-            workshop: None,
+            jailed_builds: None,
             built: RefCell::default(),
             rooms: RefCell::default(),
         }
@@ -75,7 +75,7 @@ impl Isolation {
 
     /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
     pub fn new(args: &JailArgs, has_programs: bool, is_debugged: bool) -> Result<Self, Failure> {
-        Self::with(args, has_programs, is_debugged, Options::default().spares)
+        Self::with(args, has_programs, is_debugged, SandboxOptions::default().spares)
     }
 
     /// The same for many matches: so many programs run at once.
@@ -96,20 +96,20 @@ impl Isolation {
         if is_free || !has_programs {
             return Ok(Self::free());
         }
-        let defaults = Options::default();
+        let defaults = SandboxOptions::default();
         let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
-        let warden =
-            Warden::start(&Options { at_most, trust: args.trust(), spares, ..defaults }).map_err(refused)?;
-        let jailed = Jailed::with(warden.clone(), Limits::play());
-        let is_workshop = args.trust().is_for_strangers() && warden.tier().holds_strangers();
-        let workshop = match is_workshop {
-            true => Some((warden, TempDir::new().context("cannot make a folder for builds")?)),
+        let sandbox = Sandbox::start(&SandboxOptions { at_most, trust: args.trust(), spares, ..defaults })
+            .map_err(refused)?;
+        let jailed = Jailed::with(sandbox.clone(), Limits::play());
+        let builds_in_jail = args.trust().is_for_strangers() && sandbox.tier().holds_strangers();
+        let jailed_builds = match builds_in_jail {
+            true => Some((sandbox, TempDir::new().context("cannot make a folder for builds")?)),
             false => None,
         };
         Ok(Self {
             launch: Arc::new(jailed),
             trust: args.trust(),
-            workshop,
+            jailed_builds,
             built: RefCell::default(),
             rooms: RefCell::default(),
         })
@@ -128,10 +128,10 @@ impl Isolation {
         if let Some(built) = self.built.borrow().get(folder) {
             return Ok(built.clone());
         }
-        let built = match &self.workshop {
-            Some((warden, place)) => {
+        let built = match &self.jailed_builds {
+            Some((sandbox, place)) => {
                 let to = place.path().join(self.built.borrow().len().to_string());
-                build_held(&program, warden, &to, BUILD_LIMIT)
+                build_held(&program, sandbox, &to, BUILD_LIMIT)
             }
             None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
         };
@@ -154,7 +154,7 @@ impl Isolation {
         if let Some(built) = self.built.borrow().get(source.path()) {
             return Ok(built.clone());
         }
-        let store = source.store().filter(|_| self.workshop.is_none());
+        let store = source.store().filter(|_| self.jailed_builds.is_none());
         let built = match store {
             Some(store) => kept(source, &store)?,
             None => {

@@ -16,7 +16,7 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::launch::Jailed;
 use skirmish_referee::{Core, Match, Nobody, Options, Program, Record, play};
-use skirmish_sandbox::{Limits, Tier, Warden};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
 /// What an answer may take, as in most games.
@@ -145,13 +145,14 @@ fn play_on(options: &Options, one: &Path, other: &Path, turns: u32, turn_ms: u64
 /// As in a match of the arena; `None` where the machine has no such tier.
 fn options(tier: Tier) -> Option<Options> {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden = Warden::start(&skirmish_sandbox::Options { at_most: tier, helper, ..Default::default() });
-    let warden = warden.unwrap();
-    if warden.tier() != tier {
+    let sandbox =
+        Sandbox::start(&skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..Default::default() });
+    let sandbox = sandbox.unwrap();
+    if sandbox.tier() != tier {
         println!("this machine has no tier `{tier}`");
         return None;
     }
-    let launch = Arc::new(Jailed::with(warden, Limits::play()));
+    let launch = Arc::new(Jailed::with(sandbox, Limits::play()));
     Some(Options { launch, core: Core::Number(cores()[0]), ..Options::default() })
 }
 

@@ -21,7 +21,7 @@ use skirmish_core::table::Table;
 use skirmish_core::wire::Page;
 use skirmish_referee::launch::Jailed;
 use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Program, Record, play};
-use skirmish_sandbox::{Limits, Tier, Warden};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
 const TURNS: u32 = 7;
@@ -159,14 +159,14 @@ fn check(thinker: &str) {
     fs::write(&file, thinker).unwrap();
     for tier in [Tier::Full, Tier::Namespaces] {
         let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-        let options = skirmish_sandbox::Options { at_most: tier, helper, ..Default::default() };
-        let warden = Warden::start(&options).unwrap();
-        if warden.tier() != tier {
+        let options = skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..Default::default() };
+        let sandbox = Sandbox::start(&options).unwrap();
+        if sandbox.tier() != tier {
             println!("this machine has no tier `{tier}`");
             continue;
         }
         for ponder in [false, true] {
-            let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
+            let launch = Arc::new(Jailed::with(sandbox.clone(), Limits::play()));
             // The opponent is asked when the thinker has answered, and frozen if it is to be.
             let options = Options {
                 launch,

@@ -27,7 +27,7 @@ use skirmish_lab::duel::Test;
 use skirmish_lab::{Contest, Cores, Duel, Ledger, Pool, ReplayPolicy};
 use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_referee::{AnyPlayer, Options, Program};
-use skirmish_sandbox::{Limits, Warden};
+use skirmish_sandbox::{Limits, Sandbox};
 
 /// The aim: so much of the CPU time at least is not ours.
 const AIM_PERCENT: f64 = 90.0;
@@ -100,9 +100,9 @@ fn bare_call(bot: &Path) -> Duration {
 }
 
 fn jail() -> Option<Arc<dyn Launch>> {
-    let options = skirmish_sandbox::Options { spares: 4, ..Default::default() };
-    let warden = Warden::start(&options).ok()?;
-    Some(Arc::new(Jailed::with(warden, Limits::play())))
+    let options = skirmish_sandbox::SandboxOptions { spares: 4, ..Default::default() };
+    let sandbox = Sandbox::start(&options).ok()?;
+    Some(Arc::new(Jailed::with(sandbox, Limits::play())))
 }
 
 /// What a run came to.

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use common::{Rules, one, patient, python, run, said};
 use skirmish_core::clock::Clock;
 use skirmish_core::seat::Seat;
-use skirmish_referee::launch::{Exit, Launch, Look, NoStart, Order, Plain, Process, Started, Thread};
+use skirmish_referee::launch::{
+    Exit, Launch, NoStart, Order, Plain, Process, Started, Thread, ThreadSnapshot,
+};
 use skirmish_referee::{Options, Trouble, Void};
 use tempfile::TempDir;
 
@@ -74,7 +76,7 @@ impl Process for Pretended {
         self.inner.cpu_ns()
     }
 
-    fn look(&mut self, closely: bool) -> Option<Look> {
+    fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
         let number = self.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if number == LATER_LOOK {
             std::fs::write(&self.file, "").expect("a folder of our own");
@@ -90,15 +92,16 @@ impl Process for Pretended {
         let thread = |number| Thread {
             number,
             cpu,
-            waited,
-            turns: passed.as_micros() as u64,
+            run_delay: waited,
+            timeslices: passed.as_micros() as u64,
             is_ready: !matches!(self.doing, Doing::Sleeps),
-            is_humble: matches!(self.doing, Doing::IsHumble),
-            losses: (closely && matches!(self.doing, Doing::GivesAway)).then_some(passed.as_micros() as u64),
+            is_low_priority: matches!(self.doing, Doing::IsHumble),
+            involuntary_switches: (is_detailed && matches!(self.doing, Doing::GivesAway))
+                .then_some(passed.as_micros() as u64),
         };
         let used = cpu * threads;
         let threads = (0..threads as i32).map(thread).collect();
-        Some(Look { at, threads, live_cpu: used, whole_cpu: Some(used), throttled: zero })
+        Some(ThreadSnapshot { at, threads, live_cpu: used, whole_cpu: Some(used), throttled: zero })
     }
 
     fn freeze(&mut self) -> bool {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sched::{CpuSet, sched_setaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
+use skirmish_sandbox::{Command, Jail, Limits, Root, Sandbox, SandboxOptions, Tier};
 
 const STARTS: usize = 100;
 const SLICES: usize = 1000;
@@ -23,21 +23,22 @@ const LINE: &[u8; 64] = b"a line of sixty-four bytes, as a small game might send
 fn main() {
     skirmish_sandbox::serve_if_helper();
     for at_most in [Tier::Full, Tier::Namespaces, Tier::Landlock] {
-        let warden = Warden::start(&Options { at_most, ..Options::default() }).expect("a warden starts");
-        if warden.tier() == at_most {
-            starts(&warden, "small parent");
-            turns(&warden);
+        let sandbox = Sandbox::start(&SandboxOptions { at_most, ..SandboxOptions::default() })
+            .expect("a sandbox starts");
+        if sandbox.tier() == at_most {
+            starts(&sandbox, "small parent");
+            turns(&sandbox);
         }
     }
     let ballast = vec![1u8; BALLAST_BYTES];
-    let warden = Warden::start(&Options::default()).expect("a warden starts");
-    starts(&warden, "1 GiB resident in the parent");
+    let sandbox = Sandbox::start(&SandboxOptions::default()).expect("a sandbox starts");
+    starts(&sandbox, "1 GiB resident in the parent");
     std::hint::black_box(&ballast);
 }
 
 /// Spawn to first answer.
-fn starts(warden: &Warden, what: &str) {
-    let (mut plain, mut jailed, mut burial) = (Vec::new(), Vec::new(), Vec::new());
+fn starts(sandbox: &Sandbox, what: &str) {
+    let (mut plain, mut jailed, mut teardown) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..STARTS {
         let begin = Instant::now();
         let mut bot = Bot::plain(&["cat"]);
@@ -46,27 +47,27 @@ fn starts(warden: &Warden, what: &str) {
         drop(bot);
 
         let begin = Instant::now();
-        let mut bot = Bot::jailed(warden, None);
+        let mut bot = Bot::jailed(sandbox, None);
         bot.turn();
         jailed.push(begin.elapsed());
         let begin = Instant::now();
         drop(bot);
-        burial.push(begin.elapsed());
+        teardown.push(begin.elapsed());
         // As between matches: time to replace the jail that was used.
         std::thread::sleep(Duration::from_millis(50));
     }
     let best = |times: &[Duration]| times.iter().min().copied().unwrap_or_default();
     println!(
         "start, {what}, {}: best plain {:.2?}, jailed {:.2?}",
-        warden.tier(),
+        sandbox.tier(),
         best(&plain),
         best(&jailed)
     );
-    let (plain, jailed, burial) = (median(plain), median(jailed), median(burial));
+    let (plain, jailed, teardown) = (median(plain), median(jailed), median(teardown));
     let more = jailed.as_secs_f64() * 1e3 - plain.as_secs_f64() * 1e3;
     println!(
-        "start, {what}, {}: plain {plain:.2?}, jailed {jailed:.2?}, {more:+.2} ms; end {burial:.2?}",
-        warden.tier()
+        "start, {what}, {}: plain {plain:.2?}, jailed {jailed:.2?}, {more:+.2} ms; end {teardown:.2?}",
+        sandbox.tier()
     );
 }
 
@@ -76,12 +77,12 @@ fn starts(warden: &Warden, what: &str) {
 ///
 /// All three live all the while and are asked in short slices by turns, so that whatever else the machine does meets
 /// all of them.
-fn turns(warden: &Warden) {
+fn turns(sandbox: &Sandbox) {
     let mut core = CpuSet::new();
     core.set(0).expect("there is a first core");
     let before = nix::sched::sched_getaffinity(Pid::from_raw(0)).expect("affinity can be read");
     sched_setaffinity(Pid::from_raw(0), &core).expect("affinity can be set");
-    let mut bots = [Bot::plain(&["cat"]), Bot::plain(&["setsid", "cat"]), Bot::jailed(warden, Some(0))];
+    let mut bots = [Bot::plain(&["cat"]), Bot::plain(&["setsid", "cat"]), Bot::jailed(sandbox, Some(0))];
     let mut times = [const { Vec::new() }; 3];
     for _ in 0..SLICES {
         for (bot, times) in bots.iter_mut().zip(&mut times) {
@@ -94,7 +95,7 @@ fn turns(warden: &Warden) {
     let ratio = |plain: Duration| jailed.as_secs_f64() / plain.as_secs_f64();
     println!(
         "turn, one core, {}: jailed {jailed:.2?}, plain in its own session {apart:.2?} ({:.2} x), in ours {near:.2?} ({:.2} x)",
-        warden.tier(),
+        sandbox.tier(),
         ratio(apart),
         ratio(near)
     );
@@ -144,9 +145,9 @@ impl Bot {
         Self { input, output, kind: Kind::Plain(child) }
     }
 
-    fn jailed(warden: &Warden, core: Option<u16>) -> Self {
+    fn jailed(sandbox: &Sandbox, core: Option<u16>) -> Self {
         let limits = Limits { core, ..Limits::play() };
-        let mut jail = warden.spawn(&limits, &Root::bare(), &Command::new("/bin/cat")).expect("cat starts");
+        let mut jail = sandbox.spawn(&limits, &Root::bare(), &Command::new("/bin/cat")).expect("cat starts");
         let input = jail.stdin.take().expect("a pipe").into();
         let output = jail.stdout.take().expect("a pipe");
         Self { input, output, kind: Kind::Jailed(Box::new(jail)) }

@@ -1,20 +1,20 @@
 //! Run one untrusted program within limits.
 //!
-//! A [`Warden`] finds out what this machine can isolate (its [`Tier`]) and keeps jails ready. [`Warden::spawn`] starts a
-//! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. [`Warden::build`] is the
-//! same jail for compilers, with a door through which only plain files leave.
+//! A [`Sandbox`] finds out what this machine can isolate (its [`Tier`]) and keeps jails ready. [`Sandbox::spawn`] starts a
+//! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. [`Sandbox::build`] is the
+//! same jail for compilers, out of which only regular files and folders are copied.
 //!
 //! Nothing here knows what the program is for, and nothing here looks at what it says: that is the caller's, as are
 //! deadlines and caps on what is read from the pipes.
 //!
 //! ```no_run
-//! use skirmish_sandbox::{Command, Limits, Options, Root, Warden};
+//! use skirmish_sandbox::{Command, Limits, SandboxOptions, Root, Sandbox};
 //!
 //! skirmish_sandbox::serve_if_helper(); // first in `main`
-//! let warden = Warden::start(&Options::default())?;
-//! println!("{}", warden.report());
+//! let sandbox = Sandbox::start(&SandboxOptions::default())?;
+//! println!("{}", sandbox.report());
 //! let root = Root::of_file("bot.py")?;
-//! let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py"))?;
+//! let mut jail = sandbox.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py"))?;
 //! let usage = jail.kill()?;
 //! # Ok::<(), skirmish_sandbox::Error>(())
 //! ```
@@ -29,8 +29,8 @@ mod ending;
 mod error;
 mod limits;
 mod linux;
-mod look;
 mod root;
+mod threads;
 mod tier;
 mod toolchain;
 mod trust;
@@ -40,9 +40,9 @@ pub use command::{Command, asks_for_another, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;
-pub use linux::{Jail, Options, Warden, look_at_tree, serve_if_helper, waited_here};
-pub use look::{Look, Thread};
+pub use linux::{Jail, Sandbox, SandboxOptions, own_run_delay, serve_if_helper, snapshot_process_tree};
 pub use root::Root;
+pub use threads::{Thread, ThreadSnapshot};
 pub use tier::{Layer, Report, Tier};
 pub use toolchain::{LANGUAGE_PROGRAMS, TrustedProgram};
 pub use trust::Trust;

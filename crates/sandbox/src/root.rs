@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// What is laid before a program, besides the system's own libraries and interpreters.
+/// The files that a program sees, besides the system's own libraries and interpreters.
 ///
 /// Where there is a private root, it is found in `/bot`, which is also the working directory. Everything is read-only;
 /// `/tmp` alone can be written to. Where there is none, the program sees the same files at their own place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Root {
     pub(crate) content: Content,
-    pub(crate) is_workshop: bool,
+    pub(crate) has_writable_copy: bool,
 }
 
 /// The program's own files.
@@ -28,9 +28,9 @@ pub(crate) enum Content {
 }
 
 impl Root {
-    /// The system's programs only.
+    /// No files of its own: the system's programs only.
     pub fn bare() -> Self {
-        Self { content: Content::Nothing, is_workshop: false }
+        Self { content: Content::Nothing, has_writable_copy: false }
     }
 
     /// One file: it is copied in alone, so its neighbours stay unseen.
@@ -57,8 +57,8 @@ impl Root {
 
     /// The same files, copied into a folder below `/tmp` where the program can change them: for builds.
     #[must_use]
-    pub fn as_workshop(self) -> Self {
-        Self { is_workshop: true, ..self }
+    pub fn with_writable_copy(self) -> Self {
+        Self { has_writable_copy: true, ..self }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whose programs are run, and so what a machine must have before they are.
 
-/// Whose programs a warden's jails hold.
+/// Whose programs a sandbox's jails hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trust {
     /// The person's own: they run with what the machine has.
@@ -13,7 +13,7 @@ pub enum Trust {
 }
 
 impl Trust {
-    /// Whether the programs are somebody else's.
+    /// Whether the programs are not the person's own.
     pub fn is_for_strangers(self) -> bool {
         self != Self::Own
     }

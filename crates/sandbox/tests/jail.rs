@@ -9,8 +9,10 @@ use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{read_all, read_some, shell, warden, wardens};
-use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Limits, Options, Root, Tier, Trust, Warden};
+use common::{read_all, read_some, sandbox, sandboxes, shell};
+use skirmish_sandbox::{
+    BuildPlan, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
+};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -20,40 +22,40 @@ fn sh(script: &str) -> Command {
 
 #[test]
 fn report_says_what_this_machine_can_isolate() {
-    let warden = warden(Tier::Full);
-    let text = warden.report().to_string();
-    assert!(text.starts_with(&format!("tier {}", warden.tier())), "{text}");
+    let sandbox = sandbox(Tier::Full);
+    let text = sandbox.report().to_string();
+    assert!(text.starts_with(&format!("tier {}", sandbox.tier())), "{text}");
     assert!(text.contains("seccomp") && text.contains("cgroup-memory"), "{text}");
     println!("{text}");
 }
 
 #[test]
 fn program_answers_through_its_pipes() {
-    for warden in wardens() {
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &Command::new("cat")).unwrap();
+    for sandbox in sandboxes() {
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &Command::new("cat")).unwrap();
         let stdin = jail.stdin.take().unwrap();
         fs::File::from(stdin).write_all(b"ping\n").unwrap();
-        assert_eq!(read_all(&mut jail, PATIENCE), "ping\n", "{}", warden.tier());
-        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{}", warden.tier());
+        assert_eq!(read_all(&mut jail, PATIENCE), "ping\n", "{}", sandbox.tier());
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{}", sandbox.tier());
     }
 }
 
 #[test]
 fn endings_are_told_apart() {
-    for warden in wardens() {
+    for sandbox in sandboxes() {
         let ending = |script: &str| {
-            let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
+            let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
             let ending = jail.wait(PATIENCE);
             jail.kill().unwrap();
             assert_eq!(jail.ending(), ending);
             ending
         };
-        assert_eq!(ending("exit 3"), Some(Ending::Exited(3)), "{}", warden.tier());
-        assert_eq!(ending("kill -9 $$"), Some(Ending::Signalled(9)), "{}", warden.tier());
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
+        assert_eq!(ending("exit 3"), Some(Ending::Exited(3)), "{}", sandbox.tier());
+        assert_eq!(ending("kill -9 $$"), Some(Ending::Signalled(9)), "{}", sandbox.tier());
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
         assert_eq!(jail.wait(Duration::from_millis(20)), None);
         jail.kill().unwrap();
-        assert_eq!(jail.ending(), Some(Ending::Killed), "{}", warden.tier());
+        assert_eq!(jail.ending(), Some(Ending::Killed), "{}", sandbox.tier());
     }
 }
 
@@ -63,9 +65,10 @@ fn program_that_cannot_start_says_why() {
     fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(place.path().join("plain"), "text").unwrap();
     let root = Root::of_folder(place.path()).unwrap();
-    for warden in wardens() {
-        let error =
-            |name: &str| warden.spawn(&Limits::play(), &root, &Command::new(name)).err().unwrap().to_string();
+    for sandbox in sandboxes() {
+        let error = |name: &str| {
+            sandbox.spawn(&Limits::play(), &root, &Command::new(name)).err().unwrap().to_string()
+        };
         assert!(error("./plain").contains("chmod +x"), "{}", error("./plain"));
         assert!(error("./missing").contains("./missing"));
         assert!(error("no-such-program").contains("search path"));
@@ -74,16 +77,16 @@ fn program_that_cannot_start_says_why() {
 
 #[test]
 fn whole_tree_dies_with_its_jail() {
-    for warden in wardens() {
+    for sandbox in sandboxes() {
         let script = "(setsid sleep 30 & setsid sh -c 'sleep 30 & sleep 30' &) ; echo up; sleep 30";
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh(script)).unwrap();
         let stdout = jail.stdout.take().unwrap();
         assert_eq!(read_some(&stdout, Instant::now() + PATIENCE).as_deref(), Some(&b"up\n"[..]));
         std::thread::sleep(Duration::from_millis(20));
         jail.kill().unwrap();
         // The pipe's last writer is gone when it says end of file.
-        assert_eq!(read_some(&stdout, Instant::now() + Duration::from_secs(1)), None, "{}", warden.tier());
-        assert!(!has_ended_late(&stdout), "something still holds the pipe at {}", warden.tier());
+        assert_eq!(read_some(&stdout, Instant::now() + Duration::from_secs(1)), None, "{}", sandbox.tier());
+        assert!(!has_ended_late(&stdout), "something still holds the pipe at {}", sandbox.tier());
     }
 }
 
@@ -93,19 +96,20 @@ fn has_ended_late(stdout: &std::os::fd::OwnedFd) -> bool {
 
 #[test]
 fn program_that_ends_takes_its_leftovers_with_it() {
-    for warden in wardens() {
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("setsid sleep 30 & exit 0")).unwrap();
+    for sandbox in sandboxes() {
+        let mut jail =
+            sandbox.spawn(&Limits::play(), &Root::bare(), &sh("setsid sleep 30 & exit 0")).unwrap();
         let stdout = jail.stdout.take().unwrap();
         assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
-        assert_eq!(nix::unistd::read(&stdout, &mut [0; 1]), Ok(0), "{}", warden.tier());
+        assert_eq!(nix::unistd::read(&stdout, &mut [0; 1]), Ok(0), "{}", sandbox.tier());
     }
 }
 
 #[test]
 fn frozen_program_does_nothing() {
-    for warden in wardens() {
-        let tier = warden.tier();
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("while :; do :; done")).unwrap();
+    for sandbox in sandboxes() {
+        let tier = sandbox.tier();
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("while :; do :; done")).unwrap();
         std::thread::sleep(Duration::from_millis(20));
         jail.freeze().unwrap();
         std::thread::sleep(Duration::from_millis(10));
@@ -128,16 +132,16 @@ fn frozen_program_does_nothing() {
 
 #[test]
 fn usage_counts_the_whole_tree() {
-    for warden in wardens() {
+    for sandbox in sandboxes() {
         let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
         let script = format!("sh -c '{script}'; echo; sleep 9");
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &sh(&script)).unwrap();
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh(&script)).unwrap();
         let stdout = jail.stdout.take().unwrap();
         read_some(&stdout, Instant::now() + PATIENCE);
         let (own, tree) = (jail.cpu().unwrap(), jail.usage().unwrap());
-        assert!(tree.cpu > own + Duration::from_millis(10), "{}: {own:?} {tree:?}", warden.tier());
+        assert!(tree.cpu > own + Duration::from_millis(10), "{}: {own:?} {tree:?}", sandbox.tier());
         let last = jail.kill().unwrap();
-        assert!(last.memory_peak_bytes > 100_000, "{}: {last:?}", warden.tier());
+        assert!(last.memory_peak_bytes > 100_000, "{}: {last:?}", sandbox.tier());
     }
 }
 
@@ -156,16 +160,16 @@ for _ in range(120):
 print(flush=True)
 time.sleep(9)
 ";
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let others = |script: &str| {
             let command = Command::new("/usr/bin/python3").arg("-c").arg(script);
-            let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &command).unwrap();
+            let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &command).unwrap();
             read_some(jail.stdout.as_ref().unwrap(), Instant::now() + PATIENCE * 6);
             jail.others_cpu().unwrap()
         };
         let (lost, waited) = (others(SCRIPT), others(&SCRIPT.replace("SIG_IGN", "SIG_DFL")));
-        println!("{}: {lost:?}, and {waited:?} where somebody waits", warden.tier());
-        assert!(lost > Duration::from_millis(200), "{}: {lost:?} of 600 ms", warden.tier());
+        println!("{}: {lost:?}, and {waited:?} where somebody waits", sandbox.tier());
+        assert!(lost > Duration::from_millis(200), "{}: {lost:?} of 600 ms", sandbox.tier());
     }
 }
 
@@ -186,12 +190,12 @@ x = mmap.mmap(-1, 1 << 37, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.
 x.madvise(mmap.MADV_NOHUGEPAGE)
 for at in range(0, 1 << 37, 1 << 21): x[at]\"";
     let limits = Limits { memory_bytes: 64 << 20, ..Limits::play() };
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         for script in [ALONE, CHILD, FAMILY, TABLES] {
             for round in 0..5 {
-                let mut jail = warden.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
+                let mut jail = sandbox.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
                 let ending = jail.wait(PATIENCE * 3);
-                let tier = warden.tier();
+                let tier = sandbox.tier();
                 assert_eq!(ending, Some(Ending::OutOfMemory), "{tier}, round {round}: {script}");
                 jail.kill().unwrap();
                 assert_eq!(jail.ending(), ending, "{tier}: {script}");
@@ -204,31 +208,31 @@ for at in range(0, 1 << 37, 1 << 21): x[at]\"";
 fn failing_with_memory_left_is_told_as_failing() {
     let script = "python3 -c \"x = b'x' * (20 << 20); raise SystemExit(3)\"";
     let limits = Limits { memory_bytes: 64 << 20, ..Limits::play() };
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
-        let mut jail = warden.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
-        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(3)), "{}", warden.tier());
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
+        let mut jail = sandbox.spawn(&limits, &Root::bare(), &sh(script)).unwrap();
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(3)), "{}", sandbox.tier());
     }
 }
 
 #[test]
 fn disks_are_used_last_and_slowly() {
-    for warden in wardens() {
-        let tier = warden.tier();
+    for sandbox in sandboxes() {
+        let tier = sandbox.tier();
         if !tier.holds_strangers() {
             continue;
         }
-        let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 9")).unwrap();
+        let jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("sleep 9")).unwrap();
         let seen = std::process::Command::new("ionice").args(["-p", &jail.pid().to_string()]).output();
         assert_eq!(String::from_utf8_lossy(&seen.expect("ionice").stdout), "best-effort: prio 7\n", "{tier}");
-        if !warden.report().has("cgroup-io") {
+        if !sandbox.report().has("cgroup-io") {
             continue;
         }
         let limits = Limits { io_bytes_per_second: 12_345_678, ..Limits::play() };
         let _jails = [limits, Limits::play()]
-            .map(|limits| warden.spawn(&limits, &Root::bare(), &sh("sleep 9")).unwrap());
+            .map(|limits| sandbox.spawn(&limits, &Root::bare(), &sh("sleep 9")).unwrap());
         let script = format!(
             "cat $(find /sys/fs/cgroup -path '*/skirmish-{}-*' '(' -name io.max -o -name '*.read_bps_device' ')')",
-            warden.helper_pid()
+            sandbox.helper_pid()
         );
         let found = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
         let found = String::from_utf8_lossy(&found.stdout).into_owned();
@@ -246,18 +250,18 @@ fn program_sees_its_own_files_and_nobody_elses() {
         .unwrap();
     fs::set_permissions(place.path().join("bot.sh"), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(place.path().join("neighbour"), "secret\n").unwrap();
-    let run = |warden: &Warden, root: Root| {
-        let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("./bot.sh")).unwrap();
+    let run = |sandbox: &Sandbox, root: Root| {
+        let mut jail = sandbox.spawn(&Limits::play(), &root, &Command::new("./bot.sh")).unwrap();
         read_all(&mut jail, PATIENCE)
     };
     let (file, folder) = (place.path().join("bot.sh"), place.path());
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
-        assert_eq!(run(&warden, Root::of_file(&file).unwrap()), "bot.sh\n2\n", "{}", warden.tier());
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
+        assert_eq!(run(&sandbox, Root::of_file(&file).unwrap()), "bot.sh\n2\n", "{}", sandbox.tier());
         assert_eq!(
-            run(&warden, Root::of_folder(folder).unwrap()),
+            run(&sandbox, Root::of_folder(folder).unwrap()),
             "bot.sh\nneighbour\n3\n",
             "{}",
-            warden.tier()
+            sandbox.tier()
         );
     }
 }
@@ -266,16 +270,16 @@ fn program_sees_its_own_files_and_nobody_elses() {
 fn inside_is_an_ordinary_user_with_nothing_inherited() {
     // SAFETY: no other thread of this test process reads the environment meanwhile; nextest runs one test a process.
     unsafe { std::env::set_var("SKIRMISH_TEST_SECRET", "secret") };
-    for warden in wardens() {
-        let tier = warden.tier();
-        let environment = shell(&warden, "env");
+    for sandbox in sandboxes() {
+        let tier = sandbox.tier();
+        let environment = shell(&sandbox, "env");
         assert!(!environment.contains("SECRET"), "{tier}: {environment}");
         if tier == Tier::Landlock {
             continue;
         }
-        let fds = shell(&warden, "ls /proc/self/fd");
+        let fds = shell(&sandbox, "ls /proc/self/fd");
         assert_eq!(fds.split_whitespace().collect::<Vec<_>>(), ["0", "1", "2", "3"], "{tier}: 3 is ls's own");
-        let status = shell(&warden, "cat /proc/self/status");
+        let status = shell(&sandbox, "cat /proc/self/status");
         let field = |name: &str| {
             let line = status.lines().find(|line| line.starts_with(name)).unwrap();
             line.split_whitespace().nth(1).unwrap().to_owned()
@@ -294,25 +298,25 @@ fn inside_is_an_ordinary_user_with_nothing_inherited() {
 
 #[test]
 fn outside_is_never_root() {
-    for warden in wardens() {
-        let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
+    for sandbox in sandboxes() {
+        let jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("sleep 5")).unwrap();
         let status = fs::read_to_string(format!("/proc/{}/status", jail.pid())).unwrap();
         let users = status.lines().find(|line| line.starts_with("Uid:")).unwrap();
-        assert!(users.split_whitespace().skip(1).all(|user| user != "0"), "{}: {users}", warden.tier());
+        assert!(users.split_whitespace().skip(1).all(|user| user != "0"), "{}: {users}", sandbox.tier());
     }
 }
 
 #[test]
 fn root_is_read_only_and_scratch_is_small() {
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let output = shell(
-            &warden,
+            &sandbox,
             "for d in / /bot /usr /etc /dev /proc; do touch $d/x 2>/dev/null && echo $d; done",
         );
-        assert_eq!(output, "", "{}", warden.tier());
+        assert_eq!(output, "", "{}", sandbox.tier());
         let script = "head -c 100000000 /dev/zero > /tmp/full 2>/dev/null; wc -c < /tmp/full";
-        let written: u64 = shell(&warden, script).trim().parse().unwrap();
-        assert!(written <= Limits::play().scratch_bytes, "{}: {written}", warden.tier());
+        let written: u64 = shell(&sandbox, script).trim().parse().unwrap();
+        assert!(written <= Limits::play().scratch_bytes, "{}: {written}", sandbox.tier());
     }
 }
 
@@ -322,10 +326,10 @@ fn python_runs_also_behind_a_shim() {
     let file = place.path().join("bot.py");
     fs::write(&file, "import json, threading\nprint(json.dumps(input()))\n").unwrap();
     let root = Root::of_file(&file).unwrap();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
-        let mut jail = warden.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")).unwrap();
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
+        let mut jail = sandbox.spawn(&Limits::play(), &root, &Command::new("python3").arg("bot.py")).unwrap();
         fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
-        assert_eq!(read_all(&mut jail, PATIENCE), "\"hello\"\n", "{}", warden.tier());
+        assert_eq!(read_all(&mut jail, PATIENCE), "\"hello\"\n", "{}", sandbox.tier());
     }
 }
 
@@ -342,13 +346,13 @@ fn pair_of_sockets_reaches_no_socket_of_the_host() {
         my $host = pack_sockaddr_un($ARGV[0]); \
         send($one, 'sent', 0, $host); connect($one, $host) and send($one, 'connected', 0); \
         send($other, 'told', 0); recv($one, my $heard, 9, MSG_DONTWAIT); print \"done: $heard\\n\";";
-    for warden in wardens().into_iter().filter(|warden| warden.tier() != Tier::Bare) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier() != Tier::Bare) {
         let perl = Command::new("/usr/bin/perl").arg("-e").arg(script).arg(name.to_str().unwrap());
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &perl).unwrap();
-        assert_eq!(read_all(&mut jail, PATIENCE), "done: told\n", "{}", warden.tier());
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &perl).unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "done: told\n", "{}", sandbox.tier());
         let mut heard = [0; 16];
         let reached = host.recv(&mut heard).map(|bytes| heard[..bytes].to_vec());
-        assert!(reached.is_err(), "tier {}: {reached:?}", warden.tier());
+        assert!(reached.is_err(), "tier {}: {reached:?}", sandbox.tier());
     }
 }
 
@@ -357,12 +361,12 @@ fn build_leaves_through_a_narrow_door() {
     let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(source.path().join("bot.txt"), "source").unwrap();
-    let root = Root::of_folder(source.path()).unwrap().as_workshop();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let script = "mkdir out; tr a-z A-Z < bot.txt > out/bot; ln -s /etc/passwd out/link; sleep 30 &";
-        let mut jail = warden.spawn(&Limits::build(), &root, &sh(script)).unwrap();
+        let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(script)).unwrap();
         assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
-        let to = target.path().join(warden.tier().name());
+        let to = target.path().join(sandbox.tier().name());
         jail.collect(Path::new("out/bot"), &to, &Caps::default()).unwrap();
         assert_eq!(fs::read_to_string(&to).unwrap(), "SOURCE");
         let to = target.path().join("refused");
@@ -385,14 +389,14 @@ fn folder_that_only_its_owner_may_read_plays_and_stays_read_only() {
     only_owner(&place.path().join("deep"), 0o700);
     only_owner(place.path(), 0o700);
     let root = Root::of_folder(place.path()).unwrap();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let run = Command::new("sh").arg("bot.sh");
-        let mut jail = warden.spawn(&Limits::play(), &root, &run).unwrap();
+        let mut jail = sandbox.spawn(&Limits::play(), &root, &run).unwrap();
         let said = read_all(&mut jail, PATIENCE);
-        assert!(said.starts_with("cat deep") && said.contains("Read-only"), "{}: {said}", warden.tier());
-        let mut built = warden.spawn(&Limits::build(), &root.clone().as_workshop(), &run).unwrap();
+        assert!(said.starts_with("cat deep") && said.contains("Read-only"), "{}: {said}", sandbox.tier());
+        let mut built = sandbox.spawn(&Limits::build(), &root.clone().with_writable_copy(), &run).unwrap();
         let said = read_all(&mut built, PATIENCE);
-        assert!(said.starts_with("cat deep") && said.ends_with("1000\n"), "{}: {said}", warden.tier());
+        assert!(said.starts_with("cat deep") && said.ends_with("1000\n"), "{}: {said}", sandbox.tier());
     }
     assert!(!place.path().join("mine").exists());
 }
@@ -400,15 +404,15 @@ fn folder_that_only_its_owner_may_read_plays_and_stays_read_only() {
 #[test]
 fn what_a_build_puts_in_place_of_its_folder_is_not_taken() {
     let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let root = Root::of_folder(source.path()).unwrap().as_workshop();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         for (number, other) in
             ["ln -s /etc work", "mkdir work; echo other > work/group", "true"].iter().enumerate()
         {
             let script = format!("echo mine > group; cd /tmp && mv work away && {other}");
-            let mut jail = warden.spawn(&Limits::build(), &root, &sh(&script)).unwrap();
+            let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(&script)).unwrap();
             assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{script}");
-            let to = target.path().join(format!("{}-{number}", warden.tier()));
+            let to = target.path().join(format!("{}-{number}", sandbox.tier()));
             jail.collect(Path::new("group"), &to, &Caps::default()).unwrap();
             assert_eq!(fs::read_to_string(&to).unwrap(), "mine\n", "{script}");
         }
@@ -433,11 +437,12 @@ fn strangers_words_choose_nothing_of_the_host() {
         ["/proc/../../etc/hostname", "../python3", "/proc/self/root/bin/sh", "/dev/stdin", "//bin/sh"];
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
     for trust in [Trust::Strangers, Trust::Own] {
-        let options = Options { trust, spares: 1, helper: helper.clone(), ..Options::default() };
-        let Ok(warden) = Warden::start(&options) else { return };
+        let options =
+            SandboxOptions { trust, spares: 1, helper: helper.clone(), ..SandboxOptions::default() };
+        let Ok(sandbox) = Sandbox::start(&options) else { return };
         for word in absolute.iter().map(String::as_str).chain(words) {
             for command in [Command::new(word), Command::new("bot").run_by([word])] {
-                let started = warden.spawn(&Limits::play(), &root, &command);
+                let started = sandbox.spawn(&Limits::play(), &root, &command);
                 assert!(trust == Trust::Own || started.is_err(), "{word} was started");
                 // A shell ends when its input does.
                 let _ = started.map(|mut jail| {
@@ -455,23 +460,23 @@ fn memory_of_a_device_is_counted_or_not_to_be_had() {
     let script = "import mmap, os\nzeroes = os.open('/dev/zero', os.O_RDWR)\nassert os.read(zeroes, 9) == bytes(9)\n\
                   try: mmap.mmap(zeroes, 1 << 20, flags=mmap.MAP_SHARED); print('mapped')\n\
                   except OSError: print('refused')";
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let python = Command::new("python3").arg("-c").arg(script);
-        let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &python).unwrap();
-        let expected = if warden.report().has("cgroup-memory") { "mapped\n" } else { "refused\n" };
-        assert_eq!(read_all(&mut jail, PATIENCE), expected, "{}", warden.tier());
+        let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &python).unwrap();
+        let expected = if sandbox.report().has("cgroup-memory") { "mapped\n" } else { "refused\n" };
+        assert_eq!(read_all(&mut jail, PATIENCE), expected, "{}", sandbox.tier());
     }
 }
 
 #[test]
 fn jails_end_when_their_helper_does() {
-    let warden = warden(Tier::Full);
-    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).unwrap();
+    let sandbox = sandbox(Tier::Full);
+    let jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).unwrap();
     let pid = jail.pid();
     std::mem::forget(jail);
     // Only the helper's death is left to end it: the jail was neither killed nor dropped.
     nix::sys::signal::kill(
-        nix::unistd::Pid::from_raw(warden.helper_pid() as i32),
+        nix::unistd::Pid::from_raw(sandbox.helper_pid() as i32),
         nix::sys::signal::Signal::SIGKILL,
     )
     .unwrap();
@@ -481,14 +486,14 @@ fn jails_end_when_their_helper_does() {
     }
     assert!(fs::read_link(format!("/proc/{pid}/exe")).is_err(), "process {pid} outlived its helper");
     // What the helper could not tidy up any more, a later one does, once the last process is gone.
-    while !groups_of(&warden).is_empty() {
-        assert!(Instant::now() < end + PATIENCE, "left behind: {}", groups_of(&warden));
-        drop(common::warden(Tier::Full));
+    while !groups_of(&sandbox).is_empty() {
+        assert!(Instant::now() < end + PATIENCE, "left behind: {}", groups_of(&sandbox));
+        drop(common::sandbox(Tier::Full));
     }
 }
 
-fn groups_of(warden: &Warden) -> String {
-    let name = format!("skirmish-{}-*", warden.helper_pid());
+fn groups_of(sandbox: &Sandbox) -> String {
+    let name = format!("skirmish-{}-*", sandbox.helper_pid());
     let found = std::process::Command::new("find")
         .args(["/sys/fs/cgroup", "-name", &name])
         .output()
@@ -512,14 +517,14 @@ fn languages_of_this_machine_run() {
         ("bot.sh", "read line; echo \"$line\"", &["sh"]),
     ];
     let place = tempfile::tempdir().unwrap();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         for (name, text, command) in &programs {
             let file = place.path().join(name);
             fs::write(&file, text).unwrap();
             let command = Command::new(command[0]).args(command[1..].iter().copied()).arg(*name);
-            let mut jail = warden.spawn(&Limits::play(), &Root::of_file(&file).unwrap(), &command).unwrap();
+            let mut jail = sandbox.spawn(&Limits::play(), &Root::of_file(&file).unwrap(), &command).unwrap();
             fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
-            assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", warden.tier());
+            assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", sandbox.tier());
         }
     }
 }
@@ -529,23 +534,23 @@ fn compiler_behind_a_shim_builds() {
     let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
-    for warden in wardens().into_iter().filter(|warden| warden.tier().holds_strangers()) {
+    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let plan = BuildPlan {
             limits: Limits::build(),
             wall: PATIENCE * 6,
             root: Root::of_folder(source.path()).unwrap(),
             command: Command::new("rustc").arg("bot.rs"),
             artefact: "bot".into(),
-            to: target.path().join(warden.tier().name()),
+            to: target.path().join(sandbox.tier().name()),
             caps: Caps::default(),
         };
-        let built = warden.build(&plan).unwrap();
-        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", warden.tier());
-        let mut jail = warden
+        let built = sandbox.build(&plan).unwrap();
+        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", sandbox.tier());
+        let mut jail = sandbox
             .spawn(
                 &Limits::play(),
                 &Root::of_file(&plan.to).unwrap(),
-                &Command::new(format!("./{}", warden.tier())),
+                &Command::new(format!("./{}", sandbox.tier())),
             )
             .unwrap();
         assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
@@ -579,8 +584,8 @@ fn jails_end_when_their_parent_is_killed() {
 
 /// Start a jail, say which processes that takes, and wait to be killed.
 fn be_a_parent() {
-    let warden = warden(Tier::Full);
-    let jail = warden.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).expect("a jail starts");
-    println!("pids {} {}", warden.helper_pid(), jail.pid());
+    let sandbox = sandbox(Tier::Full);
+    let jail = sandbox.spawn(&Limits::play(), &Root::bare(), &sh("sleep 30")).expect("a jail starts");
+    println!("pids {} {}", sandbox.helper_pid(), jail.pid());
     std::thread::sleep(PATIENCE);
 }

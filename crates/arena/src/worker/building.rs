@@ -51,8 +51,8 @@ fn attempt(shop: &Shop, game: &str, program: Program, to: &Path) -> HeldBuild {
     if let Err(bad) = program.check(Trust::Strangers) {
         return HeldBuild { program: Err(bad), log: String::new() };
     }
-    if shop.warden.tier().holds_strangers() {
-        return build_held_with_log(&program, &shop.warden, to, BUILD_LIMIT);
+    if shop.sandbox.tier().holds_strangers() {
+        return build_held_with_log(&program, &shop.sandbox, to, BUILD_LIMIT);
     }
     // Whoever runs the worker has said that nothing needs to hold these programs.
     match build_free(&program, &Plain, BUILD_LIMIT) {

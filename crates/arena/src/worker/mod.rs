@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_sandbox::{Tier, Warden};
+use skirmish_sandbox::{Sandbox, Tier};
 
 use crate::client::NoAnswer;
 use post::Post;
@@ -57,21 +57,21 @@ pub enum NoWorker {
     Machine(String),
 }
 
-/// A jail for strangers' programs, with enough jails ready for that many matches; or why there is none. `programs` are
+/// A sandbox for strangers' programs, with enough jails ready for that many matches; or why there is none. `programs` are
 /// names of the operator's, besides the usual languages', of what may live outside the system's folders.
-pub fn jail(
+pub fn start_sandbox(
     cores: usize,
     at_most: Option<Tier>,
     is_unsafe_local: bool,
     programs: Vec<String>,
-) -> Result<Warden, skirmish_sandbox::Error> {
+) -> Result<Sandbox, skirmish_sandbox::Error> {
     const MOST_SPARES: usize = 16;
-    let defaults = skirmish_sandbox::Options::default();
+    let defaults = skirmish_sandbox::SandboxOptions::default();
     let trust = match is_unsafe_local {
         true => skirmish_sandbox::Trust::StrangersAnyway,
         false => skirmish_sandbox::Trust::Strangers,
     };
-    Warden::start(&skirmish_sandbox::Options {
+    Sandbox::start(&skirmish_sandbox::SandboxOptions {
         at_most: at_most.unwrap_or(defaults.at_most),
         trust,
         spares: (2 * cores).min(MOST_SPARES),
@@ -81,8 +81,8 @@ pub fn jail(
 }
 
 /// Works until it is told to stop. A server that is away is waited for; one that says no ends it.
-pub fn run(options: &Options, warden: Warden, stop: &Arc<AtomicBool>) -> Result<(), NoWorker> {
-    match Post::open(options, warden, stop.clone())? {
+pub fn run(options: &Options, sandbox: Sandbox, stop: &Arc<AtomicBool>) -> Result<(), NoWorker> {
+    match Post::open(options, sandbox, stop.clone())? {
         Some(post) => post.run(),
         None => Ok(()),
     }

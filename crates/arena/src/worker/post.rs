@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use skirmish_referee::Core;
-use skirmish_sandbox::Warden;
+use skirmish_sandbox::Sandbox;
 use tracing::{debug, info, warn};
 
 use super::courier::Courier;
@@ -51,14 +51,14 @@ impl Post {
     /// Registers, for as long as it takes the server to be there; `None` if it was told to stop before that.
     pub(super) fn open(
         options: &Options,
-        warden: Warden,
+        sandbox: Sandbox,
         stop: Arc<AtomicBool>,
     ) -> Result<Option<Self>, NoWorker> {
         let client = Client::new(&options.server, Some(&options.token))?;
         let cores = super::shop::cores(options.cores);
         let mut patience = Patience::default();
         let (me, shop) = loop {
-            match enter(&client, options, &warden, cores.len()) {
+            match enter(&client, options, &sandbox, cores.len()) {
                 Err(NoWorker::Server(error)) if error.is_passing() => {
                     patience.wait(&error, &stop, &Desk::default());
                 }
@@ -68,7 +68,7 @@ impl Post {
                 return Ok(None);
             }
         };
-        info!(worker = me.worker, tier = %warden.tier(), cores = cores.len(), server = client.server(), "worker is ready");
+        info!(worker = me.worker, tier = %sandbox.tier(), cores = cores.len(), server = client.server(), "worker is ready");
         let courier = Courier { client, worker: me.worker, desk: Desk::default() };
         Ok(Some(Self { courier, shop, stage: Stage::default(), me, cores, grace: options.grace, stop }))
     }
@@ -245,14 +245,14 @@ impl Post {
 fn enter(
     client: &Client,
     options: &Options,
-    warden: &Warden,
+    sandbox: &Sandbox,
     cores: usize,
 ) -> Result<(Registered, Shop), NoWorker> {
     let mut shop =
-        Shop::new(client.clone(), warden.clone(), &options.folder, client.get("/api/v1/languages")?)?;
+        Shop::new(client.clone(), sandbox.clone(), &options.folder, client.get("/api/v1/languages")?)?;
     let register = Register {
         name: options.name.clone(),
-        tier: warden.tier().name().to_owned(),
+        tier: sandbox.tier().name().to_owned(),
         cores: cores as u32,
         languages: shop.languages(),
     };

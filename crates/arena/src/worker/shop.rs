@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use skirmish_referee::launch::{Jailed, Launch};
 use skirmish_referee::{Core, Program};
-use skirmish_sandbox::{Limits, Warden};
+use skirmish_sandbox::{Limits, Sandbox};
 
 use super::cache::{Cache, made_anew};
 use super::desk::Task;
@@ -20,7 +20,7 @@ use crate::queue::wire::{Held, Work};
 /// What a worker needs to do a job.
 pub(super) struct Shop {
     client: Client,
-    pub(super) warden: Warden,
+    pub(super) sandbox: Sandbox,
     pub(super) launch: Arc<dyn Launch>,
     /// Where builds have room.
     pub(super) folder: PathBuf,
@@ -34,7 +34,7 @@ impl Shop {
     /// A shop in that folder, which it empties, for the languages that the host knows.
     pub(super) fn new(
         client: Client,
-        warden: Warden,
+        sandbox: Sandbox,
         folder: &Path,
         known: Languages,
     ) -> Result<Self, NoWorker> {
@@ -43,8 +43,8 @@ impl Shop {
         // What a worker that was killed left of its builds goes, too.
         let folder = folder.join("builds");
         made_anew(&folder).map_err(machine)?;
-        let launch = Arc::new(Jailed::with(warden.clone(), Limits::play()));
-        Ok(Self { client, warden, launch, folder, cache, known: known.languages, me: None })
+        let launch = Arc::new(Jailed::with(sandbox.clone(), Limits::play()));
+        Ok(Self { client, sandbox, launch, folder, cache, known: known.languages, me: None })
     }
 
     /// Of the languages that the host knows, those that this machine has the tools for.

@@ -1,17 +1,17 @@
 //! `skirmish doctor`: what this machine can isolate.
 
 use anyhow::Context as _;
-use skirmish_sandbox::{Options, Warden};
+use skirmish_sandbox::{Sandbox, SandboxOptions};
 
 use crate::args::DoctorArgs;
 use crate::failure::CommandResult;
 
 /// Tries every layer and says what is in force, what is not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> CommandResult {
-    let defaults = Options::default();
-    let options = Options { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
-    let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;
-    let report = warden.report();
+    let defaults = SandboxOptions::default();
+    let options = SandboxOptions { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
+    let sandbox = Sandbox::start(&options).context("cannot find out what this machine isolates")?;
+    let report = sandbox.report();
     if args.json {
         println!("{}", crate::terminal::json(report));
         return Ok(());

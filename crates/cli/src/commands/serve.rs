@@ -7,7 +7,7 @@ use skirmish_arena::logs::{self, Detail};
 use skirmish_arena::serve::{Hosting, NoHosting, Ready, serve};
 use skirmish_arena::settings::Settings;
 use skirmish_arena::worker::{self, cores_here};
-use skirmish_sandbox::{Tier, Warden};
+use skirmish_sandbox::{Sandbox, Tier};
 
 use crate::failure::{CommandResult, Failure};
 
@@ -95,15 +95,15 @@ fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
 }
 
 /// The worker inside, and how many matches it plays.
-fn own_worker(args: &ServeArgs, programs: Vec<String>) -> Result<Option<(Warden, usize)>, Failure> {
+fn own_worker(args: &ServeArgs, programs: Vec<String>) -> Result<Option<(Sandbox, usize)>, Failure> {
     // One core is left for the site, so that nobody's clock runs while a page is made.
     let matches = args.matches.unwrap_or_else(|| cores_here().saturating_sub(1).max(1));
     if matches == 0 {
         return Ok(None);
     }
-    let warden = worker::jail(matches, args.jail_at_most, args.unsafe_local, programs)
+    let sandbox = worker::start_sandbox(matches, args.jail_at_most, args.unsafe_local, programs)
         .map_err(super::worker::no_jail)?;
-    Ok(Some((warden, matches)))
+    Ok(Some((sandbox, matches)))
 }
 
 /// What a person needs to know, and what a script reads: the first line ends with the address.

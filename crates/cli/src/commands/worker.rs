@@ -67,14 +67,14 @@ pub fn run(args: &WorkerArgs) -> CommandResult {
             .context("cannot watch for signals")?;
     }
     let cores = args.matches.map_or_else(cores_here, usize::from);
-    let warden =
-        worker::jail(cores, args.jail_at_most, args.unsafe_local, args.programs.clone()).map_err(no_jail)?;
+    let sandbox = worker::start_sandbox(cores, args.jail_at_most, args.unsafe_local, args.programs.clone())
+        .map_err(no_jail)?;
     logs::start(if args.verbose { Detail::Much } else { Detail::Usual });
     let (folder, _temporary) = folder(args)?;
     let name = args.name.clone().unwrap_or_else(machine);
     let grace = Duration::from_secs(args.grace);
     let options = Options { server: args.server.clone(), token, name, cores, folder, grace };
-    worker::run(&options, warden, &stop).map_err(|error| match error {
+    worker::run(&options, sandbox, &stop).map_err(|error| match error {
         NoWorker::Server(NoAnswer::Refused { status: 401, .. }) => Failure::input(format!(
             "{server} does not know this token: an admin makes one for workers at {server}/admin",
             server = args.server

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use skirmish_sandbox::{BuildPlan, Caps, Command, Limits, Root, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Limits, Root, Sandbox};
 use tempfile::TempDir;
 
 use super::battery::Attack;
@@ -14,7 +14,7 @@ use super::limits;
 const BUILD: Duration = Duration::from_secs(4);
 
 /// Build the attack, and see that nothing comes out.
-pub fn try_to_build(warden: &Warden, attack: &Attack, host: &Host) -> Result<(), String> {
+pub fn try_to_build(sandbox: &Sandbox, attack: &Attack, host: &Host) -> Result<(), String> {
     let target = TempDir::new().unwrap();
     let command = Command::new("/bin/sh").arg("build.sh");
     let plan = BuildPlan {
@@ -26,7 +26,7 @@ pub fn try_to_build(warden: &Warden, attack: &Attack, host: &Host) -> Result<(),
         to: target.path().join("bot"),
         caps: Caps::default(),
     };
-    let built = warden.build(&plan).map_err(|error| error.to_string())?;
+    let built = sandbox.build(&plan).map_err(|error| error.to_string())?;
     host.check_secrets(&built.log)?;
     match (built.refused, plan.to.exists()) {
         (Some(_), false) => Ok(()),

@@ -9,7 +9,7 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use skirmish_sandbox::Warden;
+use skirmish_sandbox::Sandbox;
 use tempfile::TempDir;
 
 use super::battery;
@@ -20,7 +20,7 @@ const BURIAL: Duration = Duration::from_secs(1);
 const GROWTH_BYTES_MAX: u64 = 8 << 20;
 /// A variable of this process, which no other may see; whoever runs tests sets it.
 const OWN_VARIABLE: &str = "CARGO_MANIFEST_DIR";
-/// How many jails a test's warden keeps ready.
+/// How many jails a test's sandbox keeps ready.
 pub const SPARES: usize = 1;
 /// Where a host keeps what nobody else may read.
 const CANARIES: &[&str] = &[
@@ -70,7 +70,7 @@ pub struct Look {
 type Trace = (PathBuf, u64, SystemTime);
 
 impl Host {
-    pub fn prepare(warden: &Warden) -> Self {
+    pub fn prepare(sandbox: &Sandbox) -> Self {
         assert!(std::env::var_os(OWN_VARIABLE).is_some(), "run by cargo, there is `{OWN_VARIABLE}`");
         let place = TempDir::new().unwrap();
         fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -84,8 +84,8 @@ impl Host {
         let abstract_name = format!("skirmish-test-{}", std::process::id());
         let address = SocketAddr::from_abstract_name(&abstract_name).unwrap();
         Self {
-            helper_pid: warden.helper_pid(),
-            is_private: warden.tier().holds_strangers(),
+            helper_pid: sandbox.helper_pid(),
+            is_private: sandbox.tier().holds_strangers(),
             place,
             token,
             listener: TcpListener::bind("127.0.0.1:0").unwrap(),
@@ -205,7 +205,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Names of this warden's control groups.
+/// Names of this sandbox's control groups.
 fn groups(helper_pid: u32) -> BTreeSet<String> {
     let name = format!("skirmish-{helper_pid}-*");
     let found = std::process::Command::new("find")

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skirmish_sandbox::{Command, Limits, Root, Warden};
+use skirmish_sandbox::{Command, Limits, Root, Sandbox};
 
 use super::limits;
 
@@ -13,56 +13,56 @@ use super::limits;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Names of the layers, as attacks need them.
-pub fn up(warden: &Warden) -> Vec<&'static str> {
-    let is_private = warden.tier().holds_strangers();
+pub fn up(sandbox: &Sandbox) -> Vec<&'static str> {
+    let is_private = sandbox.tier().holds_strangers();
     let mut layers = Vec::new();
-    if filters_calls(warden) {
+    if filters_calls(sandbox) {
         layers.push("calls");
     }
-    if is_private && limits_processes(warden) {
+    if is_private && limits_processes(sandbox) {
         layers.push("pids");
     }
-    if is_private && limits_memory(warden) {
+    if is_private && limits_memory(sandbox) {
         layers.push("memory");
     }
-    let seen = shell(warden, &Limits::play(), "ls -d /proc/[0-9]* | wc -l");
+    let seen = shell(sandbox, &Limits::play(), "ls -d /proc/[0-9]* | wc -l");
     if is_private && seen.trim().parse().is_ok_and(|seen: usize| seen <= 4) {
         layers.push("processes");
     }
-    if is_private && shell(warden, &Limits::play(), "wc -l < /proc/self/net/dev").trim() == "3" {
+    if is_private && shell(sandbox, &Limits::play(), "wc -l < /proc/self/net/dev").trim() == "3" {
         layers.push("network");
     }
     let private = "cat /etc/shadow 2>/dev/null; ls /home /var 2>/dev/null";
-    if shell(warden, &Limits::play(), private).is_empty() {
+    if shell(sandbox, &Limits::play(), private).is_empty() {
         layers.push("files");
     }
-    println!("{:10} layers up: {}", warden.tier().name(), layers.join(", "));
+    println!("{:10} layers up: {}", sandbox.tier().name(), layers.join(", "));
     layers
 }
 
 /// Without a filter, anybody may change the personality of an own process; `setarch` is there, but fails.
-fn filters_calls(warden: &Warden) -> bool {
+fn filters_calls(sandbox: &Sandbox) -> bool {
     let script = "command -v setarch >/dev/null && ! setarch -R true 2>/dev/null && setarch --version >/dev/null && echo no";
-    shell(warden, &limits(), script).trim() == "no"
+    shell(sandbox, &limits(), script).trim() == "no"
 }
 
 /// Three more than allowed must not all start; they are gone after a second.
-fn limits_processes(warden: &Warden) -> bool {
+fn limits_processes(sandbox: &Sandbox) -> bool {
     let many = limits().processes + 3;
     let script = format!("i=0; while [ $i -lt {many} ]; do sleep 1 & i=$((i+1)); done; echo all");
-    !shell(warden, &limits(), &script).contains("all")
+    !shell(sandbox, &limits(), &script).contains("all")
 }
 
-fn limits_memory(warden: &Warden) -> bool {
+fn limits_memory(sandbox: &Sandbox) -> bool {
     let bytes = limits().memory_bytes + (32 << 20);
     let script = format!("head -c {bytes} /dev/zero | tail -c {bytes} | wc -c");
-    shell(warden, &limits(), &script).trim() != bytes.to_string()
+    shell(sandbox, &limits(), &script).trim() != bytes.to_string()
 }
 
 /// What a script prints in a jail, until it closes its output or the time is over.
-fn shell(warden: &Warden, limits: &Limits, script: &str) -> String {
+fn shell(sandbox: &Sandbox, limits: &Limits, script: &str) -> String {
     let command = Command::new("/bin/sh").arg("-c").arg(script);
-    let mut jail = warden.spawn(limits, &Root::bare(), &command).unwrap();
+    let mut jail = sandbox.spawn(limits, &Root::bare(), &command).unwrap();
     let mut output = File::from(jail.stdout.take().unwrap());
     let end = Instant::now() + PATIENCE;
     let (mut text, mut chunk) = (Vec::new(), [0; 4096]);

@@ -15,7 +15,7 @@ use battery::Attack;
 use host::Host;
 use kitchen::Kitchen;
 use matches::Ring;
-use skirmish_sandbox::{Limits, Options, Tier, Warden};
+use skirmish_sandbox::{Limits, Sandbox, SandboxOptions, Tier};
 
 #[test]
 fn hostile_players_are_held_at_full_tier() {
@@ -43,15 +43,15 @@ fn hostile_builds_are_refused_at_namespaces_tier() {
 }
 
 fn play_all(tier: Tier) {
-    hold_all(tier, &battery::players(), |warden, host| {
-        let ring = Ring::of(warden, host);
+    hold_all(tier, &battery::players(), |sandbox, host| {
+        let ring = Ring::of(sandbox, host);
         move |attack, program, host| ring.fight(attack, program, host)
     });
 }
 
 fn build_all(tier: Tier) {
-    hold_all(tier, &battery::builders(), |warden, _| {
-        move |attack, _, host| builds::try_to_build(&warden, attack, host)
+    hold_all(tier, &battery::builders(), |sandbox, _| {
+        move |attack, _, host| builds::try_to_build(&sandbox, attack, host)
     });
 }
 
@@ -68,22 +68,26 @@ fn limits() -> Limits {
 }
 
 /// All these attacks at one tier; a machine that does not have it has nothing to show.
-fn hold_all<Judge>(tier: Tier, attacks: &[Attack], judge_with: impl FnOnce(Warden, &Host) -> Judge)
+fn hold_all<Judge>(tier: Tier, attacks: &[Attack], judge_with: impl FnOnce(Sandbox, &Host) -> Judge)
 where
     Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
 {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden =
-        Warden::start(&Options { at_most: tier, spares: host::SPARES, helper, ..Options::default() })
-            .unwrap();
-    if warden.tier() != tier {
+    let sandbox = Sandbox::start(&SandboxOptions {
+        at_most: tier,
+        spares: host::SPARES,
+        helper,
+        ..SandboxOptions::default()
+    })
+    .unwrap();
+    if sandbox.tier() != tier {
         println!("this machine has no tier `{tier}`");
         return;
     }
-    let host = Host::prepare(&warden);
+    let host = Host::prepare(&sandbox);
     let kitchen = Kitchen::new();
-    let layers = layers::up(&warden);
-    let judge = judge_with(warden, &host);
+    let layers = layers::up(&sandbox);
+    let judge = judge_with(sandbox, &host);
     let mut failures = Vec::new();
     let only = std::env::var("SKIRMISH_ATTACKS").unwrap_or_default();
     for attack in attacks.iter().filter(|attack| attack.name.contains(&only)) {

@@ -12,7 +12,7 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
 use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Origin, Program, Record, StderrCaps, play};
-use skirmish_sandbox::Warden;
+use skirmish_sandbox::Sandbox;
 
 use super::battery::{Attack, honest};
 use super::host::{Host, cores};
@@ -35,12 +35,12 @@ pub struct Ring {
 }
 
 impl Ring {
-    pub fn of(warden: Warden, host: &Host) -> Self {
+    pub fn of(sandbox: Sandbox, host: &Host) -> Self {
         // Without a private root, a toolchain in a private home is out of the program's reach.
-        let python = if warden.tier().holds_strangers() { "python3" } else { "/usr/bin/python3" };
+        let python = if sandbox.tier().holds_strangers() { "python3" } else { "/usr/bin/python3" };
         let honest = honest();
         let launch = Baited {
-            jailed: Jailed::with(warden, limits()),
+            jailed: Jailed::with(sandbox, limits()),
             bait: host.bait(),
             honest: honest.clone(),
             secret: host.secret(),

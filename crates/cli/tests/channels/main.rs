@@ -18,7 +18,7 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
 use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Program, play};
-use skirmish_sandbox::{Limits, Tier, Warden};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 
 /// Bits of a message, and turns before it in which the listener learns.
 const BITS: u32 = 39;
@@ -101,9 +101,9 @@ fn seats_of_an_ordinary_user_do_not_speak() {
 /// Tries every channel.
 fn listen(place: Where) {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let options = skirmish_sandbox::Options { at_most: place.tier(), helper, ..Default::default() };
-    let warden = Warden::start(&options).unwrap();
-    if !warden.tier().holds_strangers() || (place != Where::User && warden.tier() != place.tier()) {
+    let options = skirmish_sandbox::SandboxOptions { at_most: place.tier(), helper, ..Default::default() };
+    let sandbox = Sandbox::start(&options).unwrap();
+    if !sandbox.tier().holds_strangers() || (place != Where::User && sandbox.tier() != place.tier()) {
         println!("this machine has no tier `{}`", place.tier());
         return;
     }
@@ -111,7 +111,7 @@ fn listen(place: Where) {
     let only = std::env::var("SKIRMISH_ATTACKS").unwrap_or_default();
     let mut failures = Vec::new();
     for channel in channels().into_iter().filter(|channel| channel.contains(&only)) {
-        let outcome = room.try_channel(&warden, &channel);
+        let outcome = room.try_channel(&sandbox, &channel);
         let why = OPEN.iter().find(|(name, places, _)| *name == channel && places.contains(&place));
         let verdict = match (outcome.is_open(), why) {
             (false, None) => "closed".to_owned(),
@@ -123,7 +123,7 @@ fn listen(place: Where) {
         let bits = outcome.bits_a_turn();
         println!(
             "| {channel} | {} {place:?} | {right} of {sent} | {bits:.2} | {verdict}{} |",
-            warden.tier(),
+            sandbox.tier(),
             refused.as_ref().map_or(String::new(), |refused| format!(" ({refused})"))
         );
         if outcome.is_open() && why.is_none() {
@@ -203,12 +203,12 @@ impl Room {
         Self { folder }
     }
 
-    fn try_channel(&self, warden: &Warden, channel: &str) -> Outcome {
+    fn try_channel(&self, sandbox: &Sandbox, channel: &str) -> Outcome {
         let matches = std::env::var("SKIRMISH_CHANNEL_MATCHES").ok().and_then(|text| text.parse().ok());
         let mut outcome = Outcome { right: 0, sent: 0, refused: None };
         for number in 0..matches.unwrap_or(MATCHES) {
             let message = message(channel, number);
-            let told = self.play(warden, channel, &message);
+            let told = self.play(sandbox, channel, &message);
             let heard = told.lines().rev().find_map(|line| line.strip_prefix("HEARD "));
             let heard = heard.unwrap_or_else(|| panic!("{channel}: nobody listened: {told}"));
             assert_eq!(heard.len(), message.len(), "{channel}: the match was cut short");
@@ -221,7 +221,7 @@ impl Room {
     }
 
     /// One match, and what the listener said.
-    fn play(&self, warden: &Warden, channel: &str, message: &str) -> String {
+    fn play(&self, sandbox: &Sandbox, channel: &str, message: &str) -> String {
         let mut program = Program::of_folder(&self.folder).unwrap();
         program.command.push(channel.to_owned());
         // The program's fingerprint was made of the shared file, too.
@@ -229,7 +229,7 @@ impl Room {
         let players: Vec<AnyPlayer> = vec![Arc::new(program.clone()), Arc::new(program)];
         let table = drill::table(SeatCount::new(2).unwrap(), LEARNING + BITS);
         let launch =
-            Whispering { jailed: Jailed::with(warden.clone(), Limits::play()), message: message.to_owned() };
+            Whispering { jailed: Jailed::with(sandbox.clone(), Limits::play()), message: message.to_owned() };
         // One core for both, as in an arena: the best there is for those who want to speak.
         let core = Core::Number(a_core());
         let starved_after = Duration::from_secs(60);

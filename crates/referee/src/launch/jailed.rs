@@ -6,14 +6,16 @@ use std::path::Path;
 
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Look, Options, Report, Root, Tier, Warden};
+use skirmish_sandbox::{
+    Command, Ending, Error, Jail, Limits, Report, Root, Sandbox, SandboxOptions, ThreadSnapshot, Tier,
+};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
 use crate::program::Origin;
 
 /// Starts programs in jails.
 pub struct Jailed {
-    warden: Warden,
+    sandbox: Sandbox,
     limits: Limits,
 }
 
@@ -21,27 +23,27 @@ impl Jailed {
     /// Jails of the strongest tier this machine has. The binary's `main` must begin with
     /// [`skirmish_sandbox::serve_if_helper`].
     pub fn new(limits: Limits) -> Result<Self, Error> {
-        Ok(Self::with(Warden::start(&Options::default())?, limits))
+        Ok(Self::with(Sandbox::start(&SandboxOptions::default())?, limits))
     }
 
-    /// Jails of that warden.
-    pub fn with(warden: Warden, limits: Limits) -> Self {
-        Self { warden, limits }
+    /// Jails of a sandbox that was started before, perhaps with other options.
+    pub fn with(sandbox: Sandbox, limits: Limits) -> Self {
+        Self { sandbox, limits }
     }
 
     /// What this machine can isolate.
     pub fn report(&self) -> &Report {
-        self.warden.report()
+        self.sandbox.report()
     }
 
-    /// Who starts the jails: for builds in the same ones.
-    pub fn warden(&self) -> &Warden {
-        &self.warden
+    /// The sandbox, for builds in the same kind of jail.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
     /// How strongly programs are held.
     pub fn strength(&self) -> Tier {
-        self.warden.tier()
+        self.sandbox.tier()
     }
 
     /// The limits, with the one core that this thread is pinned to, if it is: a match stays on one core.
@@ -56,7 +58,7 @@ impl Jailed {
 
 impl Launch for Jailed {
     fn tier(&self) -> &str {
-        self.warden.tier().name()
+        self.sandbox.tier().name()
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
@@ -64,7 +66,7 @@ impl Launch for Jailed {
         for (name, value) in order.environment {
             command = command.env(name, value);
         }
-        let mut jail = self.warden.spawn(&self.limits_here(), &root, &command).map_err(no_start)?;
+        let mut jail = self.sandbox.spawn(&self.limits_here(), &root, &command).map_err(no_start)?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (jail.stdin.take(), jail.stdout.take(), jail.stderr.take())
         else {
@@ -74,7 +76,7 @@ impl Launch for Jailed {
     }
 }
 
-/// What the program sees of the disk, and its command as it is spelled in there.
+/// The root of the program's jail, and its command with paths as they are inside.
 fn laid_out(order: &Order<'_>) -> Result<(Root, Command), NoStart> {
     let words = order.command;
     match order.origin {
@@ -100,12 +102,12 @@ fn command(words: &[String]) -> Result<Command, NoStart> {
     Ok(Command::new(program).args(arguments))
 }
 
-/// A file copied in alone lies in the folder where the program starts.
+/// The path of a file inside: it is copied alone into the working directory.
 fn relative(file: &Path) -> String {
     format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
 }
 
-/// What was wrong with the program is the program's; all else is ours.
+/// Errors of the program or its path are the bot's fault; all others are ours.
 fn no_start(error: Error) -> NoStart {
     match error {
         Error::Start { .. } | Error::Path { .. } => NoStart::Bot(format!("could not be started: {error}")),
@@ -138,8 +140,8 @@ impl Process for JailedProcess {
         self.jail.others_cpu().map(|cpu| cpu.as_nanos() as u64)
     }
 
-    fn look(&mut self, closely: bool) -> Option<Look> {
-        self.jail.look(closely)
+    fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
+        self.jail.thread_snapshot(is_detailed)
     }
 
     fn freeze(&mut self) -> bool {
@@ -147,7 +149,7 @@ impl Process for JailedProcess {
     }
 
     fn thaw(&mut self) {
-        // A jail that cannot be thawed answers no more, and so is late.
+        // A program that cannot be thawed does not answer, and is late.
         let _ = self.jail.thaw();
     }
 
@@ -165,7 +167,7 @@ impl Process for JailedProcess {
     }
 
     fn end(&mut self) {
-        // Whatever it used is in the record already; dropping the jail makes sure of the rest.
+        // An error is ignored: what it used is in the record already, and dropping the jail kills it again.
         let _ = self.jail.kill();
     }
 }

@@ -1,7 +1,7 @@
 //! Who can play: one trait for programs, house bots, people, recordings and whatever comes next.
 //!
-//! A [`Player`] can be given a seat as often as a match has to be begun; what it is given is a [`Seated`], which is asked
-//! and answers. A kind of player is a file with both, and nothing lists the kinds.
+//! A [`Player`] can be given a seat as often as a match has to be begun; what it is given is a [`Seated`], which is
+//! asked and answers. A kind of player is a file with both, and nothing lists the kinds.
 
 mod absent;
 mod cpu;
@@ -170,7 +170,7 @@ pub enum Poll {
     Ready(Result<Vec<u8>, Cause>, Cost),
 }
 
-/// What a player at its seat is lent in every call.
+/// What a player at its seat may use during a call.
 pub struct Context<'a> {
     /// How the match is run.
     pub options: &'a Options,

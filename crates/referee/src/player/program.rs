@@ -1,6 +1,6 @@
 //! A program that reads and writes: it is started, sent pages, waited for, and judged when its time is over.
 //!
-//! A deadline is set once per answer. It is moved only by the time that the program was ready to run and others had its
+//! A deadline is set once per answer. It is moved only by the time that the program was runnable and others had its
 //! core (see [`denial`](super::denial)).
 
 use std::time::{Duration, Instant};
@@ -32,8 +32,8 @@ const LEAVING: Duration = Duration::from_millis(200);
 /// Waking so much later than we wanted shows that the machine is busy.
 const OVERSLEPT: Duration = Duration::from_millis(2);
 
-/// Whoever gets a tenth of a core can use its time: so many times that time may be added at most. With less, everybody
-/// could have a match void that is going badly, by computing.
+/// At most so many times the time granted may be added: enough for a program that gets a tenth of a core. With a
+/// smaller bound, a losing bot's author could make matches void by loading the machine.
 const ADDED_TIMES: u32 = 9;
 
 /// So much may be added in any case.
@@ -54,7 +54,7 @@ impl Player for Program {
             ("SKIRMISH_GAME".to_string(), place.info.name.to_string()),
             ("SKIRMISH_SEAT".to_string(), place.seat.to_string()),
             ("SKIRMISH_SEED".to_string(), place.seed.0.to_string()),
-            // Python keeps what is printed until it has a page of it, unless told otherwise: most first bots forget to flush.
+            // Python buffers stdout when it is a pipe, and most first bots forget to flush.
             ("PYTHONUNBUFFERED".to_string(), "1".to_string()),
         ];
         environment.extend(node::environment(self));
@@ -169,7 +169,7 @@ impl Seated for SeatedProgram<'_> {
                 pipes.attend();
             }
         }
-        // Thawing and looking at clocks is our time, not the bot's.
+        // Thawing and reading clocks happens before the bot's time starts.
         let since = Instant::now();
         self.tell(page.as_bytes(), context)?;
         self.page = page;

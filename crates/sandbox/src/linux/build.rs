@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::{Jail, Warden};
+use super::{Jail, Sandbox};
 use crate::{Build, BuildPlan, Ending, Error};
 
 /// How much of what a build prints is kept: the beginning.
 const LOG_BYTES_MAX: usize = 64 * 1024;
 
-impl Warden {
+impl Sandbox {
     /// Build, and take the result out. A failure of the build's is told in [`Build::refused`]; an error is ours.
     pub fn build(&self, plan: &BuildPlan) -> Result<Build, Error> {
-        let mut jail = self.spawn(&plan.limits, &plan.root.clone().as_workshop(), &plan.command)?;
+        let mut jail = self.spawn(&plan.limits, &plan.root.clone().with_writable_copy(), &plan.command)?;
         jail.stdin = None;
-        let log = follow(&mut jail, plan.wall);
+        let log = read_log(&mut jail, plan.wall);
         let refused = match jail.ending() {
             Some(Ending::Exited(0)) => match jail.collect(&plan.artefact, &plan.to, &plan.caps) {
                 Err(Error::Artefact(why)) => Some(why),
@@ -30,7 +30,7 @@ impl Warden {
 }
 
 /// Read what a build prints until it ends or the time is over.
-fn follow(jail: &mut Jail, wall: Duration) -> String {
+fn read_log(jail: &mut Jail, wall: Duration) -> String {
     let end = Instant::now() + wall;
     let mut pipes: Vec<OwnedFd> = [jail.stdout.take(), jail.stderr.take()].into_iter().flatten().collect();
     let mut log = Vec::new();

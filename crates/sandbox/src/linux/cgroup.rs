@@ -1,4 +1,4 @@
-//! Control groups: memory, processes and CPU of a whole tree, by version 2 or 1, whatever the machine has.
+//! Control groups, version 2 or 1: limits and counters for all processes of a jail together.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,12 +15,12 @@ use crate::{Layer, Limits};
 
 /// The period over which CPU shares are counted, in microseconds.
 const CPU_PERIOD_US: u64 = 100_000;
-/// Besides the program's own processes, a jail holds its first process.
+/// The init process counts in `pids.max`, too.
 const OWN_PROCESSES: u32 = 1;
-/// How our groups' names begin; the helper's process number and the jail's follow.
-const NAME: &str = "skirmish-";
+/// The beginning of our groups' names; the helper's pid and the jail's number follow.
+const NAME_PREFIX: &str = "skirmish-";
 
-/// What a report says of control groups.
+/// The layers that a report has for control groups.
 pub const LAYERS: [&str; 5] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer", "cgroup-io"];
 /// What each of them does, and what does it in its absence.
 const WORDS: [(&str, &str); 5] = [
@@ -33,67 +33,66 @@ const WORDS: [(&str, &str); 5] = [
 /// How to get them.
 pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
 
-/// The two generations of control groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Version {
     V1,
     V2,
 }
 
-/// A folder that offers one controller, in one generation's manner.
+/// A folder of a cgroup file system in which one controller is available.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Place {
+struct ControllerDir {
     version: Version,
     folder: PathBuf,
 }
 
-/// Where this machine lets us make groups, one place per controller.
+/// Where this machine lets us create groups, by controller.
 #[derive(Debug, Default)]
 pub struct Cgroups {
-    memory: Option<Place>,
-    pids: Option<Place>,
-    cpu: Option<Place>,
-    /// Freezing; with version 2 also killing and counting CPU time.
-    freezer: Option<Place>,
+    memory: Option<ControllerDir>,
+    pids: Option<ControllerDir>,
+    cpu: Option<ControllerDir>,
+    /// With version 2 also for `cgroup.kill` and `cpu.stat`, which need no controller.
+    freezer: Option<ControllerDir>,
     /// Counting CPU time.
-    account: Option<Place>,
-    io: Option<Place>,
-    /// The disks whose use can be limited, by their numbers.
+    cpuacct: Option<ControllerDir>,
+    io: Option<ControllerDir>,
+    /// The disks that can be limited, as `major:minor`.
     disks: Vec<String>,
 }
 
-/// One jail's groups: the same name at each place.
+/// One jail's group in each of the controllers' folders.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Group {
-    memory: Option<Place>,
-    pids: Option<Place>,
-    cpu: Option<Place>,
-    freezer: Option<Place>,
-    account: Option<Place>,
-    io: Option<Place>,
+pub struct JailCgroup {
+    memory: Option<ControllerDir>,
+    pids: Option<ControllerDir>,
+    cpu: Option<ControllerDir>,
+    freezer: Option<ControllerDir>,
+    cpuacct: Option<ControllerDir>,
+    io: Option<ControllerDir>,
     disks: Vec<String>,
 }
 
 impl Cgroups {
-    /// Look where groups can be made, by making one.
+    /// Find where groups can be created, by creating one.
     pub fn find() -> Self {
-        let homes = homes();
-        homes.iter().for_each(|(_, _, folder)| sweep(folder));
+        let own_cgroups = own_cgroups();
+        own_cgroups.iter().for_each(|(_, _, folder)| remove_stale(folder));
         let mut found = Self::default();
-        for (controller, version, folder) in &homes {
-            let place = || Some(Place { version: *version, folder: folder.clone() });
+        for (controller, version, folder) in &own_cgroups {
+            let dir = || Some(ControllerDir { version: *version, folder: folder.clone() });
             let slot = match controller.as_str() {
                 "memory" => &mut found.memory,
                 "pids" => &mut found.pids,
                 "cpu" => &mut found.cpu,
                 "freezer" => &mut found.freezer,
-                "cpuacct" => &mut found.account,
+                "cpuacct" => &mut found.cpuacct,
                 "blkio" | "io" => &mut found.io,
                 _ => continue,
             };
-            // Version 2 comes first in the list, and stays where it is complete.
-            if slot.is_none() && can_hold_groups(folder, controller, *version) {
-                *slot = place();
+            // Version 2 comes first in the list, and is preferred.
+            if slot.is_none() && has_controller(folder, controller, *version) {
+                *slot = dir();
             }
         }
         found.disks = found.io.as_ref().map(disks_to_limit).unwrap_or_default();
@@ -101,54 +100,59 @@ impl Cgroups {
         found
     }
 
-    /// Whether both bombs, of memory and of processes, are contained.
-    pub fn contain_bombs(&self) -> bool {
+    /// Whether both memory and the number of processes are limited (fork bombs).
+    pub fn limits_memory_and_pids(&self) -> bool {
         self.memory.is_some() && self.pids.is_some()
     }
 
     /// Whether memory is counted.
-    pub fn count_memory(&self) -> bool {
+    pub fn counts_memory(&self) -> bool {
         self.memory.is_some()
     }
 
     /// Whether CPU time is counted.
-    pub fn count_cpu(&self) -> bool {
-        self.account.is_some()
+    pub fn counts_cpu(&self) -> bool {
+        self.cpuacct.is_some()
     }
 
     /// Whether programs can be frozen.
-    pub fn freeze(&self) -> bool {
+    pub fn can_freeze(&self) -> bool {
         self.freezer.is_some()
     }
 
     /// For `skirmish doctor`.
     pub fn layers(&self) -> Vec<Layer> {
-        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.io];
-        let layers = LAYERS.iter().zip(WORDS).zip(places);
-        let layer = |((name, (does, instead)), place): ((&&str, (&str, &str)), &Option<Place>)| match place {
-            Some(Place { version: Version::V1, .. }) => Layer::on(name, format!("{does} (version 1)")),
-            Some(Place { version: Version::V2, .. }) => Layer::on(name, format!("{does} (version 2)")),
-            None => Layer::off(name, format!("no control group that we may write to: {instead}"), ADVICE),
-        };
+        let dirs = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.io];
+        let layers = LAYERS.iter().zip(WORDS).zip(dirs);
+        let layer =
+            |((name, (does, instead)), dir): ((&&str, (&str, &str)), &Option<ControllerDir>)| match dir {
+                Some(ControllerDir { version: Version::V1, .. }) => {
+                    Layer::on(name, format!("{does} (version 1)"))
+                }
+                Some(ControllerDir { version: Version::V2, .. }) => {
+                    Layer::on(name, format!("{does} (version 2)"))
+                }
+                None => Layer::off(name, format!("no control group that we may write to: {instead}"), ADVICE),
+            };
         layers.map(layer).collect()
     }
 
-    /// Make the group of a jail at each place; `None` if there is no place.
-    pub fn create(&self, number: u64) -> io::Result<Option<Group>> {
-        let make = |place: &Option<Place>| -> io::Result<Option<Place>> {
-            let Some(Place { version, folder }) = place else { return Ok(None) };
-            let folder = folder.join(format!("{NAME}{}-{number}", Pid::this()));
+    /// Create the group of a jail in each folder; `None` if there is no controller.
+    pub fn create(&self, number: u64) -> io::Result<Option<JailCgroup>> {
+        let make = |dir: &Option<ControllerDir>| -> io::Result<Option<ControllerDir>> {
+            let Some(ControllerDir { version, folder }) = dir else { return Ok(None) };
+            let folder = folder.join(format!("{NAME_PREFIX}{}-{number}", Pid::this()));
             match fs::create_dir(&folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-                _ => Ok(Some(Place { version: *version, folder })),
+                _ => Ok(Some(ControllerDir { version: *version, folder })),
             }
         };
-        let group = Group {
+        let group = JailCgroup {
             memory: make(&self.memory)?,
             pids: make(&self.pids)?,
             cpu: make(&self.cpu)?,
             freezer: make(&self.freezer)?,
-            account: make(&self.account)?,
+            cpuacct: make(&self.cpuacct)?,
             io: make(&self.io)?,
             disks: self.disks.clone(),
         };
@@ -156,39 +160,39 @@ impl Cgroups {
     }
 }
 
-impl Group {
-    /// Put a process, and all it will start, into the group.
-    pub fn adopt(&self, pid: Pid) -> io::Result<()> {
+impl JailCgroup {
+    /// Move a process into the group; its later children are in it, too.
+    pub fn add_process(&self, pid: Pid) -> io::Result<()> {
         self.folders().iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
     }
 
     /// Set the limits.
-    pub fn limit(&self, limits: &Limits) -> io::Result<()> {
-        let write = |place: &Place, file: &str, value: String| fs::write(place.folder.join(file), value);
-        if let Some(place) = &self.memory {
-            match place.version {
-                Version::V1 => write(place, "memory.limit_in_bytes", limits.memory_bytes.to_string())?,
+    pub fn set_limits(&self, limits: &Limits) -> io::Result<()> {
+        let write = |dir: &ControllerDir, file: &str, value: String| fs::write(dir.folder.join(file), value);
+        if let Some(dir) = &self.memory {
+            match dir.version {
+                Version::V1 => write(dir, "memory.limit_in_bytes", limits.memory_bytes.to_string())?,
                 Version::V2 => {
-                    write(place, "memory.max", limits.memory_bytes.to_string())?;
-                    // Both are refinements that not every kernel has: no swap, and one dies, all die.
-                    let _ = write(place, "memory.swap.max", "0".into());
-                    let _ = write(place, "memory.oom.group", "1".into());
+                    write(dir, "memory.max", limits.memory_bytes.to_string())?;
+                    // Not every kernel has these: no swap, and the OOM killer kills the whole group.
+                    let _ = write(dir, "memory.swap.max", "0".into());
+                    let _ = write(dir, "memory.oom.group", "1".into());
                 }
             }
         }
-        if let Some(place) = &self.pids {
-            write(place, "pids.max", (limits.processes + OWN_PROCESSES).to_string())?;
+        if let Some(dir) = &self.pids {
+            write(dir, "pids.max", (limits.processes + OWN_PROCESSES).to_string())?;
         }
-        if let Some(place) = &self.cpu {
+        if let Some(dir) = &self.cpu {
             let quota = CPU_PERIOD_US * u64::from(limits.cpu_percent) / 100;
-            match place.version {
-                Version::V1 => write(place, "cpu.cfs_quota_us", quota.to_string())?,
-                Version::V2 => write(place, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
+            match dir.version {
+                Version::V1 => write(dir, "cpu.cfs_quota_us", quota.to_string())?,
+                Version::V2 => write(dir, "cpu.max", format!("{quota} {CPU_PERIOD_US}"))?,
             }
         }
-        if let Some(place) = &self.io {
+        if let Some(dir) = &self.io {
             let (bytes, requests) = (limits.io_bytes_per_second, limits.io_requests_per_second);
-            self.disks.iter().try_for_each(|disk| limit_disk(place, disk, bytes, requests))?;
+            self.disks.iter().try_for_each(|disk| limit_disk(dir, disk, bytes, requests))?;
         }
         Ok(())
     }
@@ -198,42 +202,42 @@ impl Group {
         self.freezer.is_some()
     }
 
-    /// Stop or go on, all processes at once.
+    /// Freeze or thaw all processes of the group.
     pub fn freeze(&self, is_frozen: bool) -> io::Result<()> {
-        let Some(place) = &self.freezer else { return Err(io::ErrorKind::Unsupported.into()) };
-        let (file, value) = match (place.version, is_frozen) {
+        let Some(dir) = &self.freezer else { return Err(io::ErrorKind::Unsupported.into()) };
+        let (file, value) = match (dir.version, is_frozen) {
             (Version::V1, true) => ("freezer.state", "FROZEN"),
             (Version::V1, false) => ("freezer.state", "THAWED"),
             (Version::V2, true) => ("cgroup.freeze", "1"),
             (Version::V2, false) => ("cgroup.freeze", "0"),
         };
-        fs::write(place.folder.join(file), value)
+        fs::write(dir.folder.join(file), value)
     }
 
-    /// Kill every process in the group; `false` where the kernel cannot do that in one go.
+    /// Kill every process in the group by `cgroup.kill`; `false` where there is none (version 1, before Linux 5.14).
     pub fn kill(&self) -> bool {
-        let place = self.freezer.as_ref().filter(|place| place.version == Version::V2);
-        place.is_some_and(|place| fs::write(place.folder.join("cgroup.kill"), "1").is_ok())
+        let dir = self.freezer.as_ref().filter(|dir| dir.version == Version::V2);
+        dir.is_some_and(|dir| fs::write(dir.folder.join("cgroup.kill"), "1").is_ok())
     }
 
-    /// CPU time of the whole tree, those that ended included.
+    /// CPU time of all processes, those that have ended included.
     pub fn cpu(&self) -> Option<Duration> {
-        let place = self
+        let dir = self
             .freezer
             .iter()
-            .chain(&self.account)
-            .find(|place| place.version == Version::V2 || place.folder.join("cpuacct.usage").exists())?;
-        match place.version {
-            Version::V1 => number(&place.folder.join("cpuacct.usage")).map(Duration::from_nanos),
-            Version::V2 => keyed(&place.folder.join("cpu.stat"), "usage_usec").map(Duration::from_micros),
+            .chain(&self.cpuacct)
+            .find(|dir| dir.version == Version::V2 || dir.folder.join("cpuacct.usage").exists())?;
+        match dir.version {
+            Version::V1 => number(&dir.folder.join("cpuacct.usage")).map(Duration::from_nanos),
+            Version::V2 => keyed(&dir.folder.join("cpu.stat"), "usage_usec").map(Duration::from_micros),
         }
     }
 
-    /// How long the tree was stopped because it had used up its share.
+    /// How long the group was throttled because it had used up its CPU quota.
     pub fn throttled(&self) -> Option<Duration> {
-        let place = self.cpu.as_ref()?;
-        let file = place.folder.join("cpu.stat");
-        match place.version {
+        let dir = self.cpu.as_ref()?;
+        let file = dir.folder.join("cpu.stat");
+        match dir.version {
             Version::V1 => keyed(&file, "throttled_time").map(Duration::from_nanos),
             Version::V2 => keyed(&file, "throttled_usec").map(Duration::from_micros),
         }
@@ -241,33 +245,34 @@ impl Group {
 
     /// The most memory at one time.
     pub fn memory_peak_bytes(&self) -> Option<u64> {
-        let place = self.memory.as_ref()?;
-        match place.version {
-            Version::V1 => number(&place.folder.join("memory.max_usage_in_bytes")),
-            Version::V2 => number(&place.folder.join("memory.peak")),
+        let dir = self.memory.as_ref()?;
+        match dir.version {
+            Version::V1 => number(&dir.folder.join("memory.max_usage_in_bytes")),
+            Version::V2 => number(&dir.folder.join("memory.peak")),
         }
     }
 
-    /// Whether a process was killed because the memory was used up; `None` when the group is gone.
+    /// Whether the OOM killer has killed a process; `None` when the group is removed.
     pub fn is_out_of_memory(&self) -> Option<bool> {
-        let Some(place) = &self.memory else { return Some(false) };
-        let file = match place.version {
+        let Some(dir) = &self.memory else { return Some(false) };
+        let file = match dir.version {
             Version::V1 => "memory.oom_control",
             Version::V2 => "memory.events",
         };
-        keyed(&place.folder.join(file), "oom_kill ").map(|kills| kills > 0)
+        keyed(&dir.folder.join(file), "oom_kill ").map(|kills| kills > 0)
     }
 
-    /// A descriptor that becomes readable when the memory is used up, where the kernel does not end all by itself.
+    /// An eventfd for the group's OOM notifications, for version 1 only.
     ///
-    /// Version 2 does. Version 1 kills one process after another, and a program that starts new ones would play on.
-    pub fn memory_alarm(&self) -> Option<EventFd> {
-        let place = self.memory.as_ref().filter(|place| place.version == Version::V1)?;
-        let alarm = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).ok()?;
-        let watched = fs::File::open(place.folder.join("memory.oom_control")).ok()?;
-        let order = format!("{} {}", alarm.as_fd().as_raw_fd(), watched.as_raw_fd());
-        fs::write(place.folder.join("cgroup.event_control"), order).ok()?;
-        Some(alarm)
+    /// Version 2 kills the whole group (`memory.oom.group`). Version 1 kills one process after another, and a program
+    /// that starts new ones would continue.
+    pub fn oom_eventfd(&self) -> Option<EventFd> {
+        let dir = self.memory.as_ref().filter(|dir| dir.version == Version::V1)?;
+        let eventfd = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).ok()?;
+        let watched = fs::File::open(dir.folder.join("memory.oom_control")).ok()?;
+        let command = format!("{} {}", eventfd.as_fd().as_raw_fd(), watched.as_raw_fd());
+        fs::write(dir.folder.join("cgroup.event_control"), command).ok()?;
+        Some(eventfd)
     }
 
     /// Remove the groups; an error while a process is still in one of them.
@@ -293,7 +298,7 @@ impl Group {
             .collect()
     }
 
-    /// The processes of the tree: those of one group, as all of them are in each.
+    /// The jail's processes: those of one of the groups, because every process is in each.
     pub fn processes(&self) -> Option<Vec<Pid>> {
         let folder = self.folders().into_iter().next()?;
         let text = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
@@ -301,39 +306,41 @@ impl Group {
     }
 
     fn folders(&self) -> BTreeSet<&Path> {
-        let places = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.account, &self.io];
-        places.into_iter().flatten().map(|place| place.folder.as_path()).collect()
+        let dirs = [&self.memory, &self.pids, &self.cpu, &self.freezer, &self.cpuacct, &self.io];
+        dirs.into_iter().flatten().map(|dir| dir.folder.as_path()).collect()
     }
 }
 
 /// Every controller with the folder of our own group, version 2 first.
-fn homes() -> Vec<(String, Version, PathBuf)> {
+fn own_cgroups() -> Vec<(String, Version, PathBuf)> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let mut homes = Vec::new();
+    let mut own_cgroups = Vec::new();
     for (kind, options, root, point) in mounts.lines().filter_map(cgroup_mount) {
         for (controllers, path) in own.lines().filter_map(own_group) {
             let folder = point.join(path.strip_prefix(root).unwrap_or(path).trim_start_matches('/'));
             if kind == "cgroup2" && controllers.is_empty() {
-                homes.extend(version_2(&folder).into_iter().map(|name| (name, Version::V2, folder.clone())));
+                own_cgroups
+                    .extend(version_2(&folder).into_iter().map(|name| (name, Version::V2, folder.clone())));
             } else if kind == "cgroup" && !controllers.is_empty() {
                 let names =
                     controllers.split(',').filter(|name| options.split(',').any(|option| option == *name));
-                homes.extend(names.map(|name| (name.to_owned(), Version::V1, folder.clone())));
+                own_cgroups.extend(names.map(|name| (name.to_owned(), Version::V1, folder.clone())));
             }
         }
     }
-    homes.sort_by_key(|(_, version, _)| *version == Version::V1);
-    homes
+    own_cgroups.sort_by_key(|(_, version, _)| *version == Version::V1);
+    own_cgroups
 }
 
 /// Remove groups whose helper was killed before it could.
-fn sweep(folder: &Path) {
+fn remove_stale(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let helper =
-            name.to_str().and_then(|name| name.strip_prefix(NAME)?.split('-').next()?.parse::<u32>().ok());
-        // A process that has ended has no program any more, even while its number is still taken.
+        let helper = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(NAME_PREFIX)?.split('-').next()?.parse::<u32>().ok());
+        // A zombie has no `exe` any more, though its pid is still in use.
         let is_gone = |pid| {
             fs::read_link(format!("/proc/{pid}/exe")).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
         };
@@ -346,9 +353,9 @@ fn sweep(folder: &Path) {
 
 /// Type, options, root and mount point of a control group file system.
 fn cgroup_mount(line: &str) -> Option<(&str, &str, &str, PathBuf)> {
-    let (place, kind) = line.split_once(" - ")?;
-    let mut place = place.split(' ').skip(3);
-    let (root, point) = (place.next()?, place.next()?);
+    let (mount, kind) = line.split_once(" - ")?;
+    let mut mount = mount.split(' ').skip(3);
+    let (root, point) = (mount.next()?, mount.next()?);
     let mut kind = kind.split(' ');
     let (kind, options) = (kind.next()?, kind.nth(1)?);
     kind.starts_with("cgroup").then(|| (kind, options, if root == "/" { "" } else { root }, point.into()))
@@ -360,7 +367,8 @@ fn own_group(line: &str) -> Option<(&str, &str)> {
     Some((parts.next()?, parts.next()?))
 }
 
-/// What children of a version 2 group can have. Freezing and counting CPU time need no controller.
+/// The controllers for children of a version 2 group, enabled in `cgroup.subtree_control`. Freezing and `cpu.stat` need
+/// none.
 fn version_2(folder: &Path) -> Vec<String> {
     let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
     let wanted: Vec<_> = ["memory", "pids", "cpu", "io"]
@@ -372,18 +380,18 @@ fn version_2(folder: &Path) -> Vec<String> {
             .iter()
             .try_for_each(|name| fs::write(folder.join("cgroup.subtree_control"), format!("+{name}")))
     };
-    if !wanted.is_empty() && enable().is_err() && step_aside(folder).is_ok() {
-        // What is still missing after this shows when a trial group lacks the controller's files.
+    if !wanted.is_empty() && enable().is_err() && move_to_leaf(folder).is_ok() {
+        // Controllers that are still not enabled are found by `has_controller`.
         let _ = enable();
     }
     wanted.into_iter().chain(["freezer", "cpuacct"]).map(String::from).collect()
 }
 
-/// A version 2 group with controlled children holds no processes itself: move ourselves into a leaf, and our parent if it is
-/// there too.
+/// A version 2 group that enables controllers for its children must not have processes itself (the "no internal
+/// processes" rule): move ourselves into a leaf, and our parent if it is in the group, too.
 ///
 /// Fails, and changes nothing, where the group was not delegated to us.
-fn step_aside(folder: &Path) -> io::Result<()> {
+fn move_to_leaf(folder: &Path) -> io::Result<()> {
     let leaf = folder.join("skirmish-self");
     match fs::create_dir(&leaf) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
@@ -397,8 +405,8 @@ fn step_aside(folder: &Path) -> io::Result<()> {
         .try_for_each(|pid| fs::write(leaf.join("cgroup.procs"), pid.to_string()))
 }
 
-/// Try: make a group, and see whether it has what this controller is for.
-fn can_hold_groups(folder: &Path, controller: &str, version: Version) -> bool {
+/// Whether a group that is created in this folder has the controller's files, and we may move processes into it.
+fn has_controller(folder: &Path, controller: &str, version: Version) -> bool {
     let file = match (controller, version) {
         ("memory", Version::V1) => "memory.limit_in_bytes",
         ("memory", Version::V2) => "memory.max",
@@ -415,15 +423,15 @@ fn can_hold_groups(folder: &Path, controller: &str, version: Version) -> bool {
     let trial = folder.join(trial_name());
     let made = fs::create_dir(&trial).is_ok();
     let fits = trial.join(file).exists();
-    // Whether we could also move a process there: root can, and so can the owner of a delegated group.
+    // Root may move processes there, and so may the owner of a delegated group.
     let is_ours = nix::unistd::access(&trial.join("cgroup.procs"), nix::unistd::AccessFlags::W_OK).is_ok();
     let _ = fs::remove_dir(&trial);
     made && fits && is_ours
 }
 
 /// The machine's disks that a trial group lets us limit. All of them, because a bot's folder may lie on any.
-fn disks_to_limit(place: &Place) -> Vec<String> {
-    let trial = Place { version: place.version, folder: place.folder.join(trial_name()) };
+fn disks_to_limit(dir: &ControllerDir) -> Vec<String> {
+    let trial = ControllerDir { version: dir.version, folder: dir.folder.join(trial_name()) };
     if fs::create_dir(&trial.folder).is_err() {
         return Vec::new();
     }
@@ -440,14 +448,14 @@ fn disks_to_limit(place: &Place) -> Vec<String> {
     disks
 }
 
-/// Reading from these reads from memory, or from a file that lies on a disk.
+/// These are backed by memory, or by a file on another disk.
 fn is_made_of_memory_or_files(disk: &str) -> bool {
     ["ram", "zram", "loop"].iter().any(|kind| disk.starts_with(kind))
 }
 
-fn limit_disk(place: &Place, disk: &str, bytes: u64, requests: u32) -> io::Result<()> {
-    let write = |file: &str, value: String| fs::write(place.folder.join(file), value);
-    match place.version {
+fn limit_disk(dir: &ControllerDir, disk: &str, bytes: u64, requests: u32) -> io::Result<()> {
+    let write = |file: &str, value: String| fs::write(dir.folder.join(file), value);
+    match dir.version {
         Version::V1 => ["read", "write"].iter().try_for_each(|way| {
             write(&format!("blkio.throttle.{way}_bps_device"), format!("{disk} {bytes}"))?;
             write(&format!("blkio.throttle.{way}_iops_device"), format!("{disk} {requests}"))

@@ -1,7 +1,7 @@
-//! How the helper is started: as it is, or in a control group that the user's systemd makes for it and leaves to it.
+//! How the helper is started: directly, or in a control group that the user's systemd delegates to it (`Delegate=yes`).
 //!
-//! An ordinary user may not make control groups, but most desktops have a systemd of the user's own that may, and that hands
-//! one over on request. The helper then finds itself in a group of its own and uses it as root would.
+//! An ordinary user may not create control groups, but most desktops run a systemd instance for the user, which
+//! delegates one on request. The helper then is in a group of its own, below which it may create others, as root may.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -14,30 +14,31 @@ use nix::unistd::{AccessFlags, Uid, access};
 
 use crate::Tier;
 
-/// Where a system has it: nowhere else is looked.
+/// A fixed path: the search path is not used.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
-/// Does nothing, to see whether it would be started.
-const TRIAL: &str = "/usr/bin/true";
-/// The root of the control groups where version 2 has all controllers.
-const GROUPS: &str = "/sys/fs/cgroup";
-/// How long a trial may take. Who has a systemd waits for some hundredths of a second.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Asks for a group, moves there, and becomes what is named behind it.
-const SCOPE: [&str; 7] = ["--user", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--"];
+/// Started in a scope as a trial.
+const TRIAL_PROGRAM: &str = "/usr/bin/true";
+/// The mount point of version 2 where it has all controllers (the unified hierarchy).
+const CGROUP_ROOT: &str = "/sys/fs/cgroup";
+/// How long a trial may take; with systemd it takes some 10 ms.
+const TRIAL_MAX: Duration = Duration::from_secs(2);
+/// Arguments with which `systemd-run` creates a scope, moves itself there and executes the program named after them.
+const SCOPE_ARGS: [&str; 7] = ["--user", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--"];
 
-/// What decides how the helper is started.
-struct Surroundings {
+/// The user's systemd instance, if it runs.
+struct UserSystemd {
     systemd_run: PathBuf,
-    /// Where the user's systemd listens.
+    /// The socket of the user's D-Bus.
     bus: Option<PathBuf>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// The command that starts this binary as the helper; its arguments and pipes are still to be added.
 pub fn command(binary: &Path, at_most: Tier) -> Process {
-    let is_wanted = at_most == Tier::Full && !Uid::effective().is_root() && lacks_groups(Path::new(GROUPS));
-    let around = is_wanted.then(Surroundings::of_this_user);
-    around.and_then(|around| around.delegated(binary)).unwrap_or_else(|| plain(binary))
+    let needs_delegation =
+        at_most == Tier::Full && !Uid::effective().is_root() && lacks_writable_cgroup(Path::new(CGROUP_ROOT));
+    let systemd = needs_delegation.then(UserSystemd::of_this_user);
+    systemd.and_then(|systemd| systemd.delegated(binary)).unwrap_or_else(|| plain(binary))
 }
 
 fn plain(binary: &Path) -> Process {
@@ -46,8 +47,8 @@ fn plain(binary: &Path) -> Process {
     command
 }
 
-/// Whether there are groups of version 2 that would do, and our own one is not ours to change.
-fn lacks_groups(root: &Path) -> bool {
+/// Whether version 2 has the controllers we need, and we may not write to our own group.
+fn lacks_writable_cgroup(root: &Path) -> bool {
     let offered = fs::read_to_string(root.join("cgroup.controllers")).unwrap_or_default();
     let has_all = ["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|o| o == *name));
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -55,10 +56,10 @@ fn lacks_groups(root: &Path) -> bool {
     has_all && own.is_some_and(|own| access(&root.join(own).join("cgroup.procs"), AccessFlags::W_OK).is_err())
 }
 
-impl Surroundings {
+impl UserSystemd {
     fn of_this_user() -> Self {
         let bus = std::env::var_os("XDG_RUNTIME_DIR").map(|folder| Path::new(&folder).join("bus"));
-        Self { systemd_run: SYSTEMD_RUN.into(), bus, patience: PATIENCE }
+        Self { systemd_run: SYSTEMD_RUN.into(), bus, timeout: TRIAL_MAX }
     }
 
     /// The command by which systemd starts the helper, if a trial shows that it does.
@@ -68,10 +69,10 @@ impl Surroundings {
             let found = fs::symlink_metadata(bus);
             found.is_ok_and(|meta| meta.file_type().is_socket() && meta.uid() == Uid::effective().as_raw())
         })?;
-        if !is_program || !succeeds_within(self.scope(bus, Path::new(TRIAL)), self.patience) {
+        if !is_program || !succeeds_within(self.scope(bus, Path::new(TRIAL_PROGRAM)), self.timeout) {
             return None;
         }
-        // What is "self" to us would be systemd-run itself when it looks for it.
+        // `/proc/self` would be resolved by systemd-run, to itself.
         let own = Path::new("/proc").join(std::process::id().to_string());
         let binary = binary.strip_prefix("/proc/self").map_or(binary.to_path_buf(), |rest| own.join(rest));
         Some(self.scope(bus, &binary))
@@ -80,7 +81,7 @@ impl Surroundings {
     fn scope(&self, bus: &Path, program: &Path) -> Process {
         let mut command = Process::new(&self.systemd_run);
         command
-            .args(SCOPE)
+            .args(SCOPE_ARGS)
             .arg(program)
             .env_clear()
             .env("XDG_RUNTIME_DIR", bus.parent().unwrap_or(Path::new("/")))
@@ -89,9 +90,9 @@ impl Surroundings {
     }
 }
 
-/// Whether a command ends well in that time; otherwise it is ended.
-fn succeeds_within(mut command: Process, patience: Duration) -> bool {
-    let end = Instant::now() + patience;
+/// Whether a command succeeds within the timeout, after which it is killed.
+fn succeeds_within(mut command: Process, timeout: Duration) -> bool {
+    let end = Instant::now() + timeout;
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = silent.spawn() else { return false };
     loop {
@@ -122,9 +123,9 @@ mod tests {
         fs::set_permissions(&systemd_run, fs::Permissions::from_mode(0o755)).expect("a program");
         let bus = place.path().join("bus");
         let _listener = has_bus.then(|| UnixListener::bind(&bus).expect("a bus"));
-        let patience = Duration::from_millis(if script.contains("sleep") { 50 } else { 10_000 });
-        let around = Surroundings { systemd_run, bus: Some(bus), patience };
-        let output = around.delegated(Path::new("/bin/echo"))?.arg("role").output().expect("it starts");
+        let timeout = Duration::from_millis(if script.contains("sleep") { 50 } else { 10_000 });
+        let systemd = UserSystemd { systemd_run, bus: Some(bus), timeout };
+        let output = systemd.delegated(Path::new("/bin/echo"))?.arg("role").output().expect("it starts");
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
@@ -146,8 +147,8 @@ mod tests {
         assert_eq!(check(OBEYS, false), None, "there is no bus");
         assert_eq!(check("exit 1", true), None, "it refuses");
         assert_eq!(check("exec sleep 60", true), None, "it hangs");
-        let around = Surroundings { systemd_run: "/nonexistent".into(), bus: None, patience: PATIENCE };
-        assert!(around.delegated(Path::new("/bin/echo")).is_none(), "it is missing");
+        let systemd = UserSystemd { systemd_run: "/nonexistent".into(), bus: None, timeout: TRIAL_MAX };
+        assert!(systemd.delegated(Path::new("/bin/echo")).is_none(), "it is missing");
     }
 
     #[test]
@@ -155,8 +156,8 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let bus = place.path().join("bus");
         let _listener = UnixListener::bind(&bus).expect("a bus");
-        let around = Surroundings { systemd_run: "/bin/true".into(), bus: Some(bus), patience: PATIENCE * 5 };
-        let command = around.delegated(Path::new("/proc/self/exe")).expect("`true` always succeeds");
+        let systemd = UserSystemd { systemd_run: "/bin/true".into(), bus: Some(bus), timeout: TRIAL_MAX * 5 };
+        let command = systemd.delegated(Path::new("/proc/self/exe")).expect("`true` always succeeds");
         let own = format!("/proc/{}/exe", std::process::id());
         assert_eq!(command.get_args().last(), Some(std::ffi::OsStr::new(&own)));
     }
@@ -164,8 +165,8 @@ mod tests {
     #[test]
     fn groups_are_asked_for_where_they_would_help() {
         let place = tempfile::tempdir().expect("a folder");
-        assert!(!lacks_groups(place.path()), "without version 2 there is nothing to delegate");
+        assert!(!lacks_writable_cgroup(place.path()), "without version 2 there is nothing to delegate");
         fs::write(place.path().join("cgroup.controllers"), "cpuset cpu io memory pids\n").expect("a file");
-        assert!(lacks_groups(place.path()), "there is no group here that we may change");
+        assert!(lacks_writable_cgroup(place.path()), "there is no group here that we may change");
     }
 }

@@ -1,4 +1,5 @@
-//! The helper: one small process per warden, which forks jails ahead of time and buries them.
+//! The helper: one small process per sandbox, which forks jails ahead of time, reaps them and removes their control
+//! groups.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
@@ -16,117 +17,122 @@ use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::{Gid, Pid, Uid};
 
-use super::cgroup::{self, Cgroups, Group};
-use super::filter::Surroundings;
-use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
+use super::cgroup::{self, Cgroups, JailCgroup};
+use super::filter::Protections;
+use super::message::{
+    self, HelperConfig, HelperReady, HelperRequest, InitEvent, InitRequest, ReapReply, TakeReply,
+};
 use super::mounts::INNER_ID;
-use super::{Setup, Spec, fence, filter, first, owner, processes, sys};
+use super::{Setup, Spec, filter, idmap, init, landlock, processes, sys};
 use crate::{Layer, Limits, Report, Root, Tier};
 
-/// The hidden argument by which a binary knows that it is to be the helper.
-pub const ROLE: &str = "--skirmish-sandbox-helper";
-/// A quiet moment after which used jails are replaced. Moving a process into a group halts every `fork` and `execve` on
-/// the machine for some milliseconds, and programs that just start should not meet that.
+/// The hidden argument that makes a binary the helper.
+pub const HELPER_ARG: &str = "--skirmish-sandbox-helper";
+/// How long no request may come before used jails are replaced. Moving a process into a control group takes the
+/// kernel's `cgroup_threadgroup_rwsem` for writing, which blocks every `fork` and `execve` of the machine for some
+/// milliseconds: programs that just start should not wait for that.
 const REFILL_MS: u16 = 30;
-/// How soon to look again at a jail that should be gone.
-const BURIAL_MS: u16 = 1;
-/// How long a trial may take.
-const TRIAL: Duration = Duration::from_secs(5);
-/// How long the last jails may take to be gone when the parent has left.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// Users that belong to nobody: above all ranges that distributions and systemd hand out.
+/// How soon to try again to remove the control group of a jail that was killed.
+const CLEANUP_POLL_MS: u16 = 1;
+/// How long a trial jail may take to start, and to end.
+const TRIAL_MAX: Duration = Duration::from_secs(5);
+/// How long the last jails may take to end when the parent has closed its socket.
+const SHUTDOWN_MAX: Duration = Duration::from_secs(1);
+/// User ids that are not in use: above all ranges that distributions and systemd allocate.
 const FIRST_OUTER_USER: u32 = 0x7000_0000;
 const OUTER_USERS: u64 = 0x1_0000;
-/// Who to be where those do not exist, as in a container with few users.
+/// The user `nobody`, where those ids are not mapped, as in a container with few users.
 const NOBODY: u32 = 65_534;
 
 /// Whether this binary calls [`serve_if_helper`], and so may be re-executed as the helper.
-pub static IS_PREPARED: AtomicBool = AtomicBool::new(false);
+pub static CAN_BE_HELPER: AtomicBool = AtomicBool::new(false);
 
 /// To be called first in `main`: if this process was started as a sandbox's helper, it is one, and never returns.
 pub fn serve_if_helper() {
-    IS_PREPARED.store(true, Ordering::Relaxed);
-    if std::env::args().nth(1).as_deref() == Some(ROLE) {
+    CAN_BE_HELPER.store(true, Ordering::Relaxed);
+    if std::env::args().nth(1).as_deref() == Some(HELPER_ARG) {
         sys::leave(if serve().is_ok() { 0 } else { 1 })
     }
 }
 
 fn serve() -> io::Result<()> {
-    let line = sys::own_standard_input();
+    let parent_socket = sys::own_standard_input();
     sys::close_rest()?;
     sys::reset_signals()?;
     prctl::set_child_subreaper(true)?;
-    let Some((orders, _)) = message::receive::<Orders>(&line)? else { return Ok(()) };
-    let mut helper = Helper::new(orders)?;
-    message::send(&line, &Hello { report: helper.report.clone() }, &[])?;
-    let outcome = helper.serve(&line);
-    helper.bury_all();
+    let Some((config, _)) = message::receive::<HelperConfig>(&parent_socket)? else { return Ok(()) };
+    let mut helper = Helper::new(config)?;
+    message::send(&parent_socket, &HelperReady { report: helper.report.clone() }, &[])?;
+    let outcome = helper.serve(&parent_socket);
+    helper.shut_down();
     outcome
 }
 
-/// The helper's state.
 struct Helper {
     report: Report,
     setup: Setup,
     cgroups: Cgroups,
     children: SignalFd,
-    jails: BTreeMap<u64, Held>,
-    /// What was asked for last: jails are made ready for the same.
+    jails: BTreeMap<u64, JailEntry>,
+    /// The limits of the last request: spare jails get them ahead of time.
     usual_limits: Limits,
-    /// Jails that nobody uses yet, oldest first.
+    /// Jails that are not handed over yet, oldest first.
     spares: VecDeque<u64>,
     spares_wanted: usize,
-    next: u64,
+    next_number: u64,
 }
 
-/// A jail as the helper knows it.
-struct Held {
+/// What the helper knows of a jail.
+struct JailEntry {
     pid: Pid,
     pidfd: OwnedFd,
     /// The user outside, where it is not the helper's own.
     outer_user: Option<Uid>,
-    /// The parent's end of the line to the first process, until it is handed over.
-    line: Option<OwnedFd>,
-    group: Option<Group>,
-    /// What the group was limited to ahead of time.
+    /// The parent's end of the socket to the init process, until it is handed over.
+    socket: Option<OwnedFd>,
+    group: Option<JailCgroup>,
+    /// The limits that were set on the control group ahead of time.
     limits: Option<Limits>,
-    /// Rings when its memory is used up.
-    alarm: Option<EventFd>,
+    /// Readable when the control group is out of memory (version 1).
+    oom_event: Option<EventFd>,
     is_out_of_memory: bool,
-    /// Set when the first process has been reaped.
-    ended: Option<sys::Reaped>,
-    /// Set when nothing is left.
-    buried: Option<Buried>,
-    /// Who wants to know that nothing is left.
-    mourner: Mourner,
+    /// Set when the init process has been reaped.
+    init_reaped: Option<sys::Reaped>,
+    /// Set when no process is left and the control group is removed.
+    final_usage: Option<ReapReply>,
+    waiter: ReapWaiter,
 }
 
-enum Mourner {
+/// Whether the parent waits for the end of a jail.
+enum ReapWaiter {
+    /// It has neither sent `Reap` nor `Forget` yet.
     NotAsked,
-    Waits(OwnedFd),
-    Nobody,
+    /// `Reap` was sent; the reply goes to this socket.
+    Waiting(OwnedFd),
+    /// No reply is wanted.
+    Detached,
 }
 
 impl Helper {
-    fn new(orders: Orders) -> io::Result<Self> {
+    fn new(config: HelperConfig) -> io::Result<Self> {
         let mut mask = SigSet::empty();
         mask.add(Signal::SIGCHLD);
         mask.thread_block()?;
         let children = SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         let mut helper = Self {
             report: Report { tier: Tier::Bare, layers: Vec::new() },
-            setup: setup(Tier::Bare, &Cgroups::default(), &orders.toolchains)?,
+            setup: setup(Tier::Bare, &Cgroups::default(), &config.toolchains)?,
             cgroups: Cgroups::default(),
             children,
             jails: BTreeMap::new(),
             usual_limits: of_group(&Limits::play()),
             spares: VecDeque::new(),
-            spares_wanted: orders.spares,
-            next: 0,
+            spares_wanted: config.spares,
+            next_number: 0,
         };
-        helper.probe(orders.at_most)?;
+        helper.probe(config.at_most)?;
         for _ in 0..helper.spares_wanted {
-            let spare = helper.make()?;
+            let spare = helper.create_jail()?;
             helper.spares.push_back(spare);
         }
         Ok(helper)
@@ -137,25 +143,26 @@ impl Helper {
         let groups = self.probe_groups(at_most);
         let namespaces = self.probe_tier("namespaces", Tier::Namespaces, at_most)?;
         let calls = self.probe_tier("seccomp", Tier::Landlock, at_most)?;
-        let fence = match (sys::landlock_version(), at_most) {
+        let landlock = match (sys::landlock_version(), at_most) {
             (_, Tier::Bare) => Layer::not_asked("landlock", at_most),
             (0, _) => Layer::off("landlock", "the kernel does not offer it", "boot with `lsm=landlock,…`"),
             (version, _) => {
                 Layer::on("landlock", format!("fences files a second time (interface {version})"))
             }
         };
-        let tier = match (namespaces.is_on, calls.is_on && fence.is_on) {
-            (true, true) if self.cgroups.contain_bombs() => Tier::Full,
+        let tier = match (namespaces.is_on, calls.is_on && landlock.is_on) {
+            (true, true) if self.cgroups.limits_memory_and_pids() => Tier::Full,
             (true, _) => Tier::Namespaces,
             (false, true) => Tier::Landlock,
             (false, false) => Tier::Bare,
         };
         self.setup = setup(tier, &self.cgroups, &self.setup.toolchains)?;
-        self.report = Report { tier, layers: [namespaces, calls, fence].into_iter().chain(groups).collect() };
+        self.report =
+            Report { tier, layers: [namespaces, calls, landlock].into_iter().chain(groups).collect() };
         Ok(())
     }
 
-    /// Find control groups, and see whether a process can be moved into one.
+    /// Find control groups, and try to move a process into one.
     fn probe_groups(&mut self, at_most: Tier) -> Vec<Layer> {
         if at_most < Tier::Full {
             return cgroup::LAYERS.iter().map(|name| Layer::not_asked(name, at_most)).collect();
@@ -178,7 +185,7 @@ impl Helper {
             return Ok(Layer::not_asked(name, at_most));
         }
         self.setup = setup(tier, &self.cgroups, &self.setup.toolchains)?;
-        Ok(match self.try_out() {
+        Ok(match self.try_jail() {
             Ok(()) if tier == Tier::Namespaces => Layer::on(
                 name,
                 "give a root, processes, network and users of its own; tried with a whole jail",
@@ -191,18 +198,18 @@ impl Helper {
     }
 
     /// Build a jail with the present setup and do everything but start a program.
-    fn try_out(&mut self) -> Result<(), String> {
-        let number = self.make().map_err(|error| match error.raw_os_error() {
+    fn try_jail(&mut self) -> Result<(), String> {
+        let number = self.create_jail().map_err(|error| match error.raw_os_error() {
             Some(libc::ENOSPC | libc::EUSERS) => "no more user namespaces may be made".to_string(),
             Some(libc::EPERM | libc::EACCES) => format!("not permitted ({error})"),
             _ => error.to_string(),
         })?;
-        let tried = self.jails.get(&number).and_then(|jail| jail.line.as_ref()).map_or(Ok(()), try_line);
+        let tried = self.jails.get(&number).and_then(|jail| jail.socket.as_ref()).map_or(Ok(()), try_start);
         if let Some(jail) = self.jails.get_mut(&number) {
-            jail.mourner = Mourner::Nobody;
+            jail.waiter = ReapWaiter::Detached;
             let _ = sys::signal_by_fd(jail.pidfd.as_fd(), Signal::SIGKILL);
         }
-        let end = Instant::now() + TRIAL;
+        let end = Instant::now() + TRIAL_MAX;
         while self.jails.contains_key(&number) && Instant::now() < end {
             std::thread::sleep(Duration::from_micros(200));
             self.reap();
@@ -210,56 +217,57 @@ impl Helper {
         tried
     }
 
-    fn serve(&mut self, line: &OwnedFd) -> io::Result<()> {
+    fn serve(&mut self, parent_socket: &OwnedFd) -> io::Result<()> {
         loop {
-            let is_burying = self.jails.values().any(|jail| jail.ended.is_some() && jail.buried.is_none());
-            let timeout = match (is_burying, self.spares.len() < self.spares_wanted) {
-                (true, _) => PollTimeout::from(BURIAL_MS),
+            let is_cleaning_up =
+                self.jails.values().any(|jail| jail.init_reaped.is_some() && jail.final_usage.is_none());
+            let timeout = match (is_cleaning_up, self.spares.len() < self.spares_wanted) {
+                (true, _) => PollTimeout::from(CLEANUP_POLL_MS),
                 (false, true) => PollTimeout::from(REFILL_MS),
                 (false, false) => PollTimeout::NONE,
             };
-            let alarms = self.jails.values().filter_map(|jail| jail.alarm.as_ref()).map(AsFd::as_fd);
-            let fds = [line.as_fd(), self.children.as_fd()].into_iter().chain(alarms);
+            let oom_events = self.jails.values().filter_map(|jail| jail.oom_event.as_ref()).map(AsFd::as_fd);
+            let fds = [parent_socket.as_fd(), self.children.as_fd()].into_iter().chain(oom_events);
             let mut ready: Vec<_> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
             let count = match poll(&mut ready, timeout) {
                 Err(Errno::EINTR) => continue,
                 other => other?,
             };
             let has_request = ready[0].any().unwrap_or(true);
-            self.jails.values_mut().for_each(Held::heed_alarm);
+            self.jails.values_mut().for_each(JailEntry::handle_oom_event);
             self.reap();
             if has_request {
-                match message::receive::<Request>(line)? {
+                match message::receive::<HelperRequest>(parent_socket)? {
                     Some((request, fds)) => self.answer(request, fds)?,
                     None => return Ok(()),
                 }
-            } else if count == 0 && !is_burying && self.spares.len() < self.spares_wanted {
-                // A machine that is out of something now may have it again in a moment: this comes round.
-                let spare = self.make().ok();
+            } else if count == 0 && !is_cleaning_up && self.spares.len() < self.spares_wanted {
+                // A failure (ENOMEM, EAGAIN) may be temporary: the next quiet moment tries again.
+                let spare = self.create_jail().ok();
                 self.spares.extend(spare);
             }
         }
     }
 
-    fn answer(&mut self, request: Request, fds: Vec<OwnedFd>) -> io::Result<()> {
+    fn answer(&mut self, request: HelperRequest, fds: Vec<OwnedFd>) -> io::Result<()> {
         let mut fds = fds.into_iter();
         let reply = fds.next();
         match request {
-            Request::Take(limits) => {
+            HelperRequest::Take(limits) => {
                 let Some(reply) = reply else { return Ok(()) };
                 if let Err(error) = self.hand_over(&limits, &fds.collect::<Vec<_>>(), &reply) {
-                    // If the parent does not listen any more, it does not need to know either.
-                    let _ = message::send(reply, &Taken::Not(error.to_string()), &[]);
+                    // Fails only if the parent has closed the reply socket.
+                    let _ = message::send(reply, &TakeReply::Refused(error.to_string()), &[]);
                 }
             }
-            Request::Bury(number) => {
+            HelperRequest::Reap(number) => {
                 if let (Some(jail), Some(reply)) = (self.jails.get_mut(&number), reply) {
-                    jail.mourner = Mourner::Waits(reply);
+                    jail.waiter = ReapWaiter::Waiting(reply);
                 }
             }
-            Request::Forget(number) => {
+            HelperRequest::Forget(number) => {
                 if let Some(jail) = self.jails.get_mut(&number) {
-                    jail.mourner = Mourner::Nobody;
+                    jail.waiter = ReapWaiter::Detached;
                 }
             }
         }
@@ -267,105 +275,105 @@ impl Helper {
         Ok(())
     }
 
-    /// Give a ready jail to the parent, with those places of the host's files as mounts for it.
-    fn hand_over(&mut self, limits: &Limits, places: &[OwnedFd], reply: &OwnedFd) -> io::Result<()> {
+    /// Send a spare jail to the parent, and `sources` cloned as mounts for it.
+    fn hand_over(&mut self, limits: &Limits, sources: &[OwnedFd], reply: &OwnedFd) -> io::Result<()> {
         let number = match self.spares.pop_front() {
             Some(number) => number,
-            None => self.make()?,
+            None => self.create_jail()?,
         };
         let Some(jail) = self.jails.get_mut(&number) else { return Err(io::ErrorKind::NotFound.into()) };
-        let Some(line) = jail.line.take() else { return Err(io::ErrorKind::NotFound.into()) };
+        let Some(socket) = jail.socket.take() else { return Err(io::ErrorKind::NotFound.into()) };
         if let Some(group) = jail.group.as_ref().filter(|_| jail.limits.as_ref() != Some(&of_group(limits))) {
-            group.limit(limits)?;
+            group.set_limits(limits)?;
         }
         self.usual_limits = of_group(limits);
-        let shown_to = |place| owner::show_to(place, jail.outer_user);
-        let trees = places.iter().map(shown_to).collect::<io::Result<Vec<_>>>()?;
-        let fds = [line.as_fd(), jail.pidfd.as_fd()].into_iter().chain(trees.iter().map(AsFd::as_fd));
-        message::send(reply, &Taken::Jail { number, group: jail.group.clone() }, &fds.collect::<Vec<_>>())
+        let mounted = |source| idmap::mount_for(source, jail.outer_user);
+        let binds = sources.iter().map(mounted).collect::<io::Result<Vec<_>>>()?;
+        let fds = [socket.as_fd(), jail.pidfd.as_fd()].into_iter().chain(binds.iter().map(AsFd::as_fd));
+        message::send(reply, &TakeReply::Jail { number, group: jail.group.clone() }, &fds.collect::<Vec<_>>())
     }
 
-    /// Fork a jail that waits to be used.
-    fn make(&mut self) -> io::Result<u64> {
-        let number = self.next;
-        self.next += 1;
+    /// Fork the init process of a new jail, which waits for requests.
+    fn create_jail(&mut self) -> io::Result<u64> {
+        let number = self.next_number;
+        self.next_number += 1;
         let outer_user = outer_user(number);
         let group = match self.setup.play_filter.is_none() {
             true => None,
             false => self.cgroups.create(number)?,
         };
-        let (line, far_line) = message::pair()?;
+        let (socket, init_socket) = message::pair()?;
         let flags = if self.setup.has_namespaces { NAMESPACES } else { 0 };
         let (pid, pidfd) = match sys::fork_into(flags)? {
             sys::Side::Parent(pid, pidfd) => (pid, pidfd),
-            sys::Side::Child => first::run(far_line, &self.setup, outer_user),
+            sys::Side::Child => init::run(init_socket, &self.setup, outer_user),
         };
-        let held = Held {
+        let entry = JailEntry {
             pid,
             pidfd,
             outer_user,
-            line: Some(line),
-            alarm: group.as_ref().and_then(Group::memory_alarm),
-            // Where that fails now it is tried, and told, when the jail is used.
+            socket: Some(socket),
+            oom_event: group.as_ref().and_then(JailCgroup::oom_eventfd),
+            // A failure is ignored here: `hand_over` sets the limits again, and reports it.
             limits: group
                 .as_ref()
-                .and_then(|group| group.limit(&self.usual_limits).ok())
+                .and_then(|group| group.set_limits(&self.usual_limits).ok())
                 .map(|()| self.usual_limits.clone()),
             group,
             is_out_of_memory: false,
-            ended: None,
-            buried: None,
-            mourner: Mourner::NotAsked,
+            init_reaped: None,
+            final_usage: None,
+            waiter: ReapWaiter::NotAsked,
         };
-        let ready = held.group.as_ref().map_or(Ok(()), |group| group.adopt(pid)).and_then(|()| {
+        let ready = entry.group.as_ref().map_or(Ok(()), |group| group.add_process(pid)).and_then(|()| {
             match self.setup.has_namespaces {
-                true => map_user(pid, outer_user).and_then(|()| held.order(&Order::Prepare)),
+                true => map_user(pid, outer_user).and_then(|()| entry.send(&InitRequest::PrepareRoot)),
                 false => Ok(()),
             }
         });
-        let held = self.jails.entry(number).insert_entry(held).into_mut();
+        let entry = self.jails.entry(number).insert_entry(entry).into_mut();
         if ready.is_err() {
-            held.mourner = Mourner::Nobody;
-            held.kill();
+            entry.waiter = ReapWaiter::Detached;
+            entry.kill();
         }
         ready.map(|()| number)
     }
 
-    /// See who has ended, and finish what can be finished.
+    /// Reap ended init processes, clean up after them, and reply to those who wait.
     fn reap(&mut self) {
         while let Ok(Some(_)) = self.children.read_signal() {}
         let mut has_ended = false;
         while let Ok(Some(reaped)) = sys::reap_any() {
             has_ended = true;
             if let Some(jail) = self.jails.values_mut().find(|jail| jail.pid == reaped.pid) {
-                jail.ended = Some(reaped);
+                jail.init_reaped = Some(reaped);
             }
         }
         if has_ended && !self.setup.has_namespaces {
-            self.kill_strays();
+            self.kill_orphans();
         }
         for jail in self.jails.values_mut() {
-            jail.bury();
+            jail.clean_up();
         }
-        self.jails.retain(|_, jail| !jail.is_settled());
-        self.spares.retain(|number| self.jails.get(number).is_some_and(|jail| jail.ended.is_none()));
+        self.jails.retain(|_, jail| !jail.report_end());
+        self.spares.retain(|number| self.jails.get(number).is_some_and(|jail| jail.init_reaped.is_none()));
     }
 
-    /// Without namespaces, what outlives its jail's first process becomes our child.
-    fn kill_strays(&self) {
+    /// Without a pid namespace, processes that outlive their jail's init process are reparented to us, the subreaper.
+    fn kill_orphans(&self) {
         let is_jail = |pid| self.jails.values().any(|jail| jail.pid == pid);
-        let strays = processes::all().filter(|seen| seen.parent == Pid::this() && !is_jail(seen.pid));
-        for stray in strays {
-            let _ = kill(stray.pid, Signal::SIGKILL);
+        let orphans = processes::all().filter(|seen| seen.parent == Pid::this() && !is_jail(seen.pid));
+        for orphan in orphans {
+            let _ = kill(orphan.pid, Signal::SIGKILL);
         }
     }
 
-    /// The parent has gone: nothing of ours stays.
-    fn bury_all(&mut self) {
-        let end = Instant::now() + FAREWELL;
+    /// The parent has closed its socket: kill every jail and wait for their end.
+    fn shut_down(&mut self) {
+        let end = Instant::now() + SHUTDOWN_MAX;
         for jail in self.jails.values_mut() {
-            jail.mourner = Mourner::Nobody;
-            jail.line = None;
+            jail.waiter = ReapWaiter::Detached;
+            jail.socket = None;
             jail.kill();
         }
         while !self.jails.is_empty() && Instant::now() < end {
@@ -375,20 +383,19 @@ impl Helper {
     }
 }
 
-impl Held {
-    /// End a jail whose memory is used up, all of it at once.
-    fn heed_alarm(&mut self) {
-        if self.alarm.as_ref().is_some_and(|alarm| alarm.read().is_ok()) {
-            self.alarm = None;
-            // Removing a group rings as well, but then there is nothing left to kill.
-            self.is_out_of_memory = self.ended.is_none();
+impl JailEntry {
+    /// Kill all of a jail that is out of memory, not just the process that the kernel has chosen.
+    fn handle_oom_event(&mut self) {
+        if self.oom_event.as_ref().is_some_and(|oom_event| oom_event.read().is_ok()) {
+            self.oom_event = None;
+            // Removing a control group signals the eventfd, too, but then init was reaped before.
+            self.is_out_of_memory = self.init_reaped.is_none();
             self.kill();
         }
     }
 
-    /// Tell the first process something before anybody else does.
-    fn order(&self, order: &Order) -> io::Result<()> {
-        self.line.as_ref().map_or(Ok(()), |line| message::send(line, order, &[]))
+    fn send(&self, request: &InitRequest) -> io::Result<()> {
+        self.socket.as_ref().map_or(Ok(()), |socket| message::send(socket, request, &[]))
     }
 
     fn kill(&self) {
@@ -399,39 +406,43 @@ impl Held {
         let _ = sys::signal_by_fd(self.pidfd.as_fd(), Signal::SIGKILL);
     }
 
-    /// Once the first process has ended: note what was used, and remove the groups as soon as they are empty.
-    fn bury(&mut self) {
-        let (Some(ended), None) = (&self.ended, &self.buried) else { return };
+    /// Once init is reaped: note what was used, and remove the control group as soon as it is empty.
+    fn clean_up(&mut self) {
+        let (Some(init_reaped), None) = (&self.init_reaped, &self.final_usage) else { return };
         let group = self.group.as_ref();
-        let buried = Buried {
-            cpu: group.and_then(Group::cpu).unwrap_or(ended.cpu),
-            memory_peak_bytes: group.and_then(Group::memory_peak_bytes).unwrap_or(ended.resident_peak_bytes),
-            out_of_memory: self.is_out_of_memory || group.and_then(Group::is_out_of_memory) == Some(true),
+        let final_usage = ReapReply {
+            cpu: group.and_then(JailCgroup::cpu).unwrap_or(init_reaped.cpu),
+            memory_peak_bytes: group
+                .and_then(JailCgroup::memory_peak_bytes)
+                .unwrap_or(init_reaped.resident_peak_bytes),
+            out_of_memory: self.is_out_of_memory
+                || group.and_then(JailCgroup::is_out_of_memory) == Some(true),
         };
         if group.is_some_and(|group| group.remove().is_err()) {
-            let members = group.map(Group::members).unwrap_or_default();
+            let members = group.map(JailCgroup::members).unwrap_or_default();
             for pid in members {
                 let _ = kill(pid, Signal::SIGKILL);
             }
             return;
         }
-        self.buried = Some(buried);
+        self.final_usage = Some(final_usage);
     }
 
-    /// Tell who waits; `true` when the jail can be forgotten.
-    fn is_settled(&self) -> bool {
-        match (&self.buried, &self.mourner) {
-            (None, _) | (_, Mourner::NotAsked) => false,
-            (Some(_), Mourner::Nobody) => true,
-            (Some(buried), Mourner::Waits(reply)) => {
-                let _ = message::send(reply, buried, &[]);
+    /// Send the reply to `Reap`, if the jail has ended; `true` when this entry can be removed.
+    fn report_end(&self) -> bool {
+        match (&self.final_usage, &self.waiter) {
+            (None, _) | (_, ReapWaiter::NotAsked) => false,
+            (Some(_), ReapWaiter::Detached) => true,
+            (Some(final_usage), ReapWaiter::Waiting(reply)) => {
+                let _ = message::send(reply, final_usage, &[]);
                 true
             }
         }
     }
 }
 
-/// What a jail does not share with the host. Its control group's namespace follows when it is in its group.
+/// The namespaces of a jail. `CLONE_NEWCGROUP` follows when init is in its control group, which becomes that
+/// namespace's root.
 const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
@@ -440,47 +451,47 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
 fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Setup> {
-    let counts_memory = cgroups.count_memory();
+    let counts_memory = cgroups.counts_memory();
     let has_namespaces = tier >= Tier::Namespaces;
     let version = sys::landlock_version();
     let filter = |has_opponents| {
-        let around = Surroundings {
+        let protections = Protections {
             memory_is_counted: counts_memory,
             network_is_private: has_namespaces,
-            signals_are_confined: has_namespaces || version >= fence::CONFINES_SIGNALS,
+            signals_are_confined: has_namespaces || version >= landlock::SCOPES_SIGNALS_ABI,
             has_own_user: outer_user(0).is_some_and(|user| user.as_raw() != NOBODY),
             has_opponents,
-            freezes_by_signal: !cgroups.freeze(),
+            freezes_by_signal: !cgroups.can_freeze(),
         };
-        if tier == Tier::Bare { Ok(None) } else { filter::compile(around).map(Some) }
+        if tier == Tier::Bare { Ok(None) } else { filter::compile(protections).map(Some) }
     };
     Ok(Setup {
         has_namespaces,
         has_landlock: tier != Tier::Bare && version > 0,
         counts_memory,
         toolchains: toolchains.to_vec(),
-        counts_cpu: cgroups.count_cpu(),
+        counts_cpu: cgroups.counts_cpu(),
         play_filter: filter(true)?,
         build_filter: filter(false)?,
     })
 }
 
-/// What of the limits a control group knows: not the core.
+/// The limits without the core, which is no matter of the control group (`sched_setaffinity` pins to it).
 fn of_group(limits: &Limits) -> Limits {
     Limits { core: None, ..limits.clone() }
 }
 
-/// Move a process that does nothing into a group, and clean up after it.
+/// Try to move a sleeping child into a control group.
 fn try_group(cgroups: &Cgroups) -> io::Result<()> {
     let Some(group) = cgroups.create(u64::MAX)? else { return Ok(()) };
     let (pid, pidfd) = match sys::fork_into(0)? {
         sys::Side::Parent(pid, pidfd) => (pid, pidfd),
         sys::Side::Child => {
-            std::thread::sleep(TRIAL);
+            std::thread::sleep(TRIAL_MAX);
             sys::leave(0)
         }
     };
-    let moved = group.adopt(pid);
+    let moved = group.add_process(pid);
     sys::signal_by_fd(pidfd.as_fd(), Signal::SIGKILL)?;
     nix::sys::wait::waitpid(pid, None)?;
     group.remove().and(moved)
@@ -496,7 +507,7 @@ fn advice(tier: Tier) -> &'static str {
     }
 }
 
-fn try_line(line: &OwnedFd) -> Result<(), String> {
+fn try_start(socket: &OwnedFd) -> Result<(), String> {
     let null = File::options().read(true).write(true).open("/dev/null").map_err(|error| error.to_string())?;
     let spec = Spec {
         limits: Limits::play(),
@@ -506,26 +517,26 @@ fn try_line(line: &OwnedFd) -> Result<(), String> {
         env: Vec::new(),
         interpreter: Vec::new(),
         search_path: String::new(),
-        trees: Vec::new(),
-        trees_come_along: false,
+        binds: Vec::new(),
+        has_bind_fds: false,
         is_trial: true,
     };
     let stdio = [null.as_fd(), null.as_fd(), null.as_fd()];
-    let tried = message::send(line, &Order::Start(Box::new(spec)), &stdio)
-        .and_then(|()| message::is_readable_within(line, TRIAL))
-        .and_then(|_| message::receive::<Notice>(line));
+    let tried = message::send(socket, &InitRequest::Start(Box::new(spec)), &stdio)
+        .and_then(|()| message::is_readable_within(socket, TRIAL_MAX))
+        .and_then(|_| message::receive::<InitEvent>(socket));
     match tried {
-        Ok(Some((Notice::Started, _))) => Ok(()),
-        Ok(Some((Notice::Failed(why), _))) => Err(why),
+        Ok(Some((InitEvent::Started, _))) => Ok(()),
+        Ok(Some((InitEvent::Failed(why), _))) => Err(why),
         Ok(_) => Err("the trial jail died".into()),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// As root, every jail has a user of its own outside, too: two programs share nothing, not even a quota.
+/// Started by root, every jail has a user of its own in the initial user namespace, too: the kernel's quotas by user
+/// are then not shared between jails.
 ///
-/// `None` for ordinary users, and where not even nobody exists: in a container whose root is the only user, and an
-/// ordinary one outside.
+/// `None` for ordinary users, and where not even `nobody` is mapped: in a container whose root is the only user.
 fn outer_user(number: u64) -> Option<Uid> {
     if !Uid::effective().is_root() {
         return None;
@@ -543,7 +554,7 @@ fn outer_user(number: u64) -> Option<Uid> {
     [own, NOBODY].into_iter().find(is_known).map(Uid::from_raw)
 }
 
-/// Map the one user and group inside to an ordinary one outside; never to root, which maps nothing.
+/// Write the uid and gid map: [`INNER_ID`] inside is an ordinary user outside. User 0 is not mapped.
 fn map_user(pid: Pid, outer_user: Option<Uid>) -> io::Result<()> {
     let (user, group) = match outer_user {
         Some(user) => (user.as_raw(), user.as_raw()),

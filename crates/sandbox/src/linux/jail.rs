@@ -11,41 +11,41 @@ use nix::sys::signal::Signal;
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
-use super::cgroup::Group;
-use super::message::{self, Notice, Order};
-use super::{Options, Warden, look, sys};
+use super::cgroup::JailCgroup;
+use super::message::{self, InitEvent, InitRequest};
+use super::{Sandbox, SandboxOptions, sys, threads};
 use crate::artefact;
-use crate::{Caps, Command, Ending, Error, Limits, Look, Root, Tier, Usage};
+use crate::{Caps, Command, Ending, Error, Limits, Root, ThreadSnapshot, Tier, Usage};
 
-/// How long a jail's first process may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
+/// How long a jail's init process may take to reply.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// One program in its jail. Dropping it kills the program and everything it started.
 pub struct Jail {
-    /// What the program reads; writing never blocks. Take it to close it.
+    /// The program's standard input; writing never blocks. Take and drop it to close the pipe.
     pub stdin: Option<OwnedFd>,
-    /// What the program writes; reading never blocks.
+    /// The program's standard output; reading never blocks.
     pub stdout: Option<OwnedFd>,
-    /// What the program complains about; reading never blocks.
+    /// The program's standard error; reading never blocks.
     pub stderr: Option<OwnedFd>,
-    warden: Warden,
+    sandbox: Sandbox,
     number: u64,
-    group: Option<Group>,
-    pub(super) line: OwnedFd,
-    first: OwnedFd,
+    group: Option<JailCgroup>,
+    pub(super) init_socket: OwnedFd,
+    init_pidfd: OwnedFd,
     program: Option<Running>,
     ending: Option<Ending>,
     is_frozen: bool,
-    /// Set when nothing is left.
-    buried: Option<Usage>,
+    /// Set when all processes are reaped.
+    final_usage: Option<Usage>,
 }
 
 /// A program that was started.
 struct Running {
     pid: Pid,
-    /// Names it, also when its number is another's.
+    /// Refers to it even after its pid was reused.
     pidfd: OwnedFd,
-    /// Its CPU time; looked up once, because it is read at every turn.
+    /// Its CPU clock (`clock_getcpuclockid`), looked up once, because it is read at every turn.
     clock: Option<ClockId>,
 }
 
@@ -57,51 +57,50 @@ pub(super) struct Pipes {
 }
 
 impl Jail {
-    /// Start a program with this process's own warden, which is started when first needed.
+    /// Start a program in a default [`Sandbox`] that this process shares and starts at the first call.
     pub fn spawn(limits: &Limits, root: &Root, command: &Command) -> Result<Self, Error> {
-        static WARDEN: Mutex<Option<Warden>> = Mutex::new(None);
-        let warden = {
-            let mut shared = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
+        static SHARED: Mutex<Option<Sandbox>> = Mutex::new(None);
+        let sandbox = {
+            let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
             match &*shared {
-                Some(warden) => warden.clone(),
-                None => shared.insert(Warden::start(&Options::default())?).clone(),
+                Some(sandbox) => sandbox.clone(),
+                None => shared.insert(Sandbox::start(&SandboxOptions::default())?).clone(),
             }
         };
-        warden.spawn(limits, root, command)
+        sandbox.spawn(limits, root, command)
     }
 
     pub(super) fn new(
-        warden: Warden,
+        sandbox: Sandbox,
         number: u64,
-        group: Option<Group>,
-        line: OwnedFd,
-        first: OwnedFd,
+        group: Option<JailCgroup>,
+        init_socket: OwnedFd,
+        init_pidfd: OwnedFd,
         pipes: Pipes,
     ) -> Self {
         Self {
             stdin: Some(pipes.input),
             stdout: Some(pipes.output),
             stderr: Some(pipes.error),
-            warden,
+            sandbox,
             number,
             group,
-            line,
-            first,
+            init_socket,
+            init_pidfd,
             program: None,
             ending: None,
             is_frozen: false,
-            buried: None,
+            final_usage: None,
         }
     }
 
-    /// Note the descriptor that names the program.
-    pub(super) fn started(&mut self, pidfd: OwnedFd) {
+    pub(super) fn set_program(&mut self, pidfd: OwnedFd) {
         self.program = pid_of(&pidfd).map(|pid| Running { pid, pidfd, clock: clock_getcpuclockid(pid).ok() });
     }
 
     /// How strongly the program is held.
     pub fn tier(&self) -> Tier {
-        self.warden.tier()
+        self.sandbox.tier()
     }
 
     /// The program's process number on the host; 0 if it had ended before it could be asked.
@@ -118,37 +117,37 @@ impl Jail {
     pub fn cpu(&self) -> Option<Duration> {
         let program = self.program.as_ref()?;
         let cpu = Duration::from(clock_gettime(program.clock?).ok()?);
-        // If the program has ended meanwhile, the number may already be another's.
+        // If the program has ended, its pid may have been reused, and the clock is another process's.
         let has_ended = message::is_readable_within(&program.pidfd, Duration::ZERO).unwrap_or(true);
         (!has_ended).then_some(cpu)
     }
 
-    /// CPU time so far of everything but the program's own process: what it started, and what that did. Costs more than
-    /// [`cpu`](Self::cpu), so not for every turn.
+    /// CPU time so far of all descendants of the program's own process. Costs more than [`cpu`](Self::cpu), so not for
+    /// every turn.
     pub fn others_cpu(&mut self) -> Option<Duration> {
         let own = self.cpu()?;
-        let all = match self.group.as_ref().and_then(Group::cpu) {
+        let all = match self.group.as_ref().and_then(JailCgroup::cpu) {
             Some(all) => all,
             None => self.usage().ok()?.cpu,
         };
         Some(all.saturating_sub(own))
     }
 
-    /// What the threads of the program, and of everything it started, are doing. A close look also asks for what it has
-    /// to ask others for: without a control group, CPU time of what has ended.
-    pub fn look(&mut self, closely: bool) -> Option<Look> {
-        let first = pid_of(&self.first)?;
-        let members = self.group.as_ref().and_then(Group::processes);
+    /// The scheduler's counters for all threads of the program and of its descendants. A detailed snapshot has
+    /// `involuntary_switches` and, where no control group counts CPU time, asks the init process for `whole_cpu`.
+    pub fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
+        let init = pid_of(&self.init_pidfd)?;
+        let members = self.group.as_ref().and_then(JailCgroup::processes);
         let mut seen = match members {
             Some(members) => {
-                let bots: Vec<_> = members.into_iter().filter(|&pid| pid != first).collect();
-                look::at_processes(&bots, closely)?
+                let bots: Vec<_> = members.into_iter().filter(|&pid| pid != init).collect();
+                threads::of_processes(&bots, is_detailed)?
             }
-            None => look::at_descendants(first, closely)?,
+            None => threads::of_descendants(init, is_detailed)?,
         };
-        seen.throttled = self.group.as_ref().and_then(Group::throttled).unwrap_or_default();
-        seen.whole_cpu = self.group.as_ref().and_then(Group::cpu);
-        if closely && seen.whole_cpu.is_none() {
+        seen.throttled = self.group.as_ref().and_then(JailCgroup::throttled).unwrap_or_default();
+        seen.whole_cpu = self.group.as_ref().and_then(JailCgroup::cpu);
+        if is_detailed && seen.whole_cpu.is_none() {
             seen.whole_cpu = self.usage().ok().map(|usage| usage.cpu);
         }
         Some(seen)
@@ -156,30 +155,31 @@ impl Jail {
 
     /// What the program and everything it started have used so far.
     pub fn usage(&mut self) -> Result<Usage, Error> {
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
-        if let Some(usage) = self.counted() {
+        if let Some(usage) = self.cgroup_usage() {
             return Ok(usage);
         }
-        match self.order(&Order::Measure)?.0 {
-            Notice::Measured { cpu, memory_peak_bytes } => Ok(Usage { cpu, memory_peak_bytes }),
+        match self.request(&InitRequest::Measure)?.0 {
+            InitEvent::Measured { cpu, memory_peak_bytes } => Ok(Usage { cpu, memory_peak_bytes }),
             _ => Err(unexpected("measuring")),
         }
     }
 
     /// What the control group has counted.
-    fn counted(&self) -> Option<Usage> {
+    fn cgroup_usage(&self) -> Option<Usage> {
         let group = self.group.as_ref()?;
         Some(Usage { cpu: group.cpu()?, memory_peak_bytes: group.memory_peak_bytes()? })
     }
 
-    /// Stop the program, and everything it started, until [`thaw`](Self::thaw).
+    /// Stop the program and all its descendants until [`thaw`](Self::thaw): by the cgroup freezer, or else by
+    /// `SIGSTOP`.
     pub fn freeze(&mut self) -> Result<(), Error> {
         self.set_frozen(true)
     }
 
-    /// Let it go on.
+    /// Resume the program after [`freeze`](Self::freeze).
     pub fn thaw(&mut self) -> Result<(), Error> {
         self.set_frozen(false)
     }
@@ -188,12 +188,12 @@ impl Jail {
         if self.is_frozen == is_frozen || self.ending.is_some() {
             return Ok(());
         }
-        let order = if is_frozen { Order::Freeze } else { Order::Thaw };
+        let request = if is_frozen { InitRequest::Freeze } else { InitRequest::Thaw };
         match &self.group {
             Some(group) if group.can_freeze() => {
                 group.freeze(is_frozen).map_err(Error::helper("freezing"))?
             }
-            _ => drop(self.order(&order)?),
+            _ => drop(self.request(&request)?),
         }
         self.is_frozen = is_frozen;
         Ok(())
@@ -209,13 +209,13 @@ impl Jail {
         let end = Instant::now() + patience;
         while self.ending.is_none() {
             let left = end.saturating_duration_since(Instant::now());
-            if !message::is_readable_within(&self.line, left).unwrap_or(true) {
+            if !message::is_readable_within(&self.init_socket, left).unwrap_or(true) {
                 return None;
             }
-            match message::receive::<Notice>(&self.line) {
-                Ok(Some((Notice::Ended(ending), _))) => self.end(ending),
+            match message::receive::<InitEvent>(&self.init_socket) {
+                Ok(Some((InitEvent::Ended(ending), _))) => self.end(ending),
                 Ok(Some(_)) => {}
-                // The jail's first process is gone, and with it everything.
+                // Init has died, and the kernel kills all processes of its pid namespace.
                 Ok(None) | Err(_) => self.end(Ending::Killed),
             }
         }
@@ -235,90 +235,90 @@ impl Jail {
         match (group.is_out_of_memory(), ending) {
             (Some(true), _) => true,
             (Some(false), Ending::Killed) | (None, _) => {
-                // The helper may have ended all of it before the kernel chose whom to kill; and when it has removed the
-                // group, only the helper knows.
-                self.strike();
-                self.bury(Usage::default()).unwrap_or(false)
+                // The helper may have killed the jail by the OOM event before the kernel chose a process; and once the
+                // control group is removed, only the helper knows.
+                self.send_sigkill();
+                self.wait_for_reap(Usage::default()).unwrap_or(false)
             }
             (Some(false), _) => false,
         }
     }
 
-    /// Kill the program and everything it started, without grace; returns when nothing is left.
+    /// Kill the program and all its descendants by `SIGKILL`; returns when they are reaped.
     pub fn kill(&mut self) -> Result<Usage, Error> {
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
         self.ending();
-        if let Some(usage) = self.buried {
+        if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
-        // A control group still knows when all are dead; the first process only while it lives, and not while it is
-        // frozen with the others.
-        if self.counted().is_none() {
+        // A control group keeps its counters when all processes are dead. Init has to be asked before it is killed, and
+        // it does not answer while the freezer stops it with the others.
+        if self.cgroup_usage().is_none() {
             let _ = self.thaw();
         }
-        let measured = if self.counted().is_none() { self.usage().ok() } else { None };
-        self.strike();
-        let is_out_of_memory = self.bury(measured.unwrap_or_default())?;
+        let measured = if self.cgroup_usage().is_none() { self.usage().ok() } else { None };
+        self.send_sigkill();
+        let is_out_of_memory = self.wait_for_reap(measured.unwrap_or_default())?;
         if matches!(self.ending, None | Some(Ending::Killed)) {
             self.ending = Some(if is_out_of_memory { Ending::OutOfMemory } else { Ending::Killed });
         }
-        Ok(self.buried.unwrap_or_default())
+        Ok(self.final_usage.unwrap_or_default())
     }
 
-    /// Wait until nothing is left, and note what was used: whether the memory was used up.
-    fn bury(&mut self, seen: Usage) -> Result<bool, Error> {
-        let buried = self.warden.bury(self.number)?;
-        self.buried = Some(Usage {
-            cpu: buried.cpu.max(seen.cpu),
-            memory_peak_bytes: buried.memory_peak_bytes.max(seen.memory_peak_bytes),
+    /// Wait until all processes are reaped, and note what was used; `true` if the jail was out of memory.
+    fn wait_for_reap(&mut self, seen: Usage) -> Result<bool, Error> {
+        let reply = self.sandbox.reap(self.number)?;
+        self.final_usage = Some(Usage {
+            cpu: reply.cpu.max(seen.cpu),
+            memory_peak_bytes: reply.memory_peak_bytes.max(seen.memory_peak_bytes),
         });
-        Ok(buried.out_of_memory)
+        Ok(reply.out_of_memory)
     }
 
-    /// Send the blow that no process can avoid.
-    fn strike(&mut self) {
-        if self.warden.tier() >= Tier::Namespaces {
-            let all_at_once = self.group.as_ref().is_some_and(Group::kill);
+    /// Kill all processes: by `cgroup.kill`, and by killing init, with which its pid namespace ends.
+    fn send_sigkill(&mut self) {
+        if self.sandbox.tier() >= Tier::Namespaces {
+            let all_at_once = self.group.as_ref().is_some_and(JailCgroup::kill);
             if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
-                // Version 1 keeps even killed processes frozen.
+                // A frozen process of a version 1 group does not die before it is thawed.
                 let _ = group.freeze(false);
             }
-            let _ = sys::signal_by_fd(self.first.as_fd(), Signal::SIGKILL);
+            let _ = sys::signal_by_fd(self.init_pidfd.as_fd(), Signal::SIGKILL);
         } else {
-            // Without a namespace the first process must hunt them down, so it is asked to, and not killed.
+            // Without a pid namespace init has to find and kill the descendants, so it is asked to, and not killed.
             let _ = self.group.as_ref().map(|group| group.freeze(false));
-            let _ = message::send(&self.line, &Order::Die, &[]);
+            let _ = message::send(&self.init_socket, &InitRequest::Shutdown, &[]);
         }
     }
 
     /// Take a file or folder that was built out of the jail, after ending all of its processes.
     ///
-    /// `from` is relative to the workshop, `to` must not exist. No link is followed, and nothing but regular files and
+    /// `from` is relative to the work folder, `to` must not exist. No link is followed, and nothing but regular files and
     /// folders is taken.
     pub fn collect(&mut self, from: &Path, to: &Path, caps: &Caps) -> Result<(), Error> {
         if self.tier() < Tier::Namespaces {
             return Err(Error::Tier { what: "taking out what was built", needs: Tier::Namespaces });
         }
         self.thaw()?;
-        match self.order(&Order::Collect)? {
-            (Notice::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
-            (Notice::Failed(why), _) => Err(Error::Artefact(why)),
+        match self.request(&InitRequest::Collect)? {
+            (InitEvent::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
+            (InitEvent::Failed(why), _) => Err(Error::Artefact(why)),
             _ => Err(unexpected("collecting what was built")),
         }
     }
 
-    /// Give an order to the first process and wait for its answer.
-    fn order(&mut self, order: &Order) -> Result<(Notice, Vec<OwnedFd>), Error> {
+    /// Send a request to the init process and wait for its reply.
+    fn request(&mut self, request: &InitRequest) -> Result<(InitEvent, Vec<OwnedFd>), Error> {
         let doing = "giving an order to a jail";
-        message::send(&self.line, order, &[]).map_err(Error::helper(doing))?;
+        message::send(&self.init_socket, request, &[]).map_err(Error::helper(doing))?;
         loop {
-            if !message::is_readable_within(&self.line, ANSWER).map_err(Error::helper(doing))? {
+            if !message::is_readable_within(&self.init_socket, REPLY_TIMEOUT).map_err(Error::helper(doing))? {
                 return Err(Error::Helper { doing, source: io::ErrorKind::TimedOut.into() });
             }
-            match message::receive(&self.line).map_err(Error::helper(doing))? {
-                Some((Notice::Ended(ending), _)) => self.end(ending),
+            match message::receive(&self.init_socket).map_err(Error::helper(doing))? {
+                Some((InitEvent::Ended(ending), _)) => self.end(ending),
                 Some(answer) => return Ok(answer),
                 None => return Err(Error::Helper { doing, source: io::ErrorKind::BrokenPipe.into() }),
             }
@@ -328,9 +328,9 @@ impl Jail {
 
 impl Drop for Jail {
     fn drop(&mut self) {
-        if self.buried.is_none() {
-            self.strike();
-            self.warden.forget(self.number);
+        if self.final_usage.is_none() {
+            self.send_sigkill();
+            self.sandbox.forget(self.number);
         }
     }
 }
@@ -339,7 +339,7 @@ fn unexpected(doing: &'static str) -> Error {
     Error::Helper { doing, source: io::ErrorKind::InvalidData.into() }
 }
 
-/// The number of the process a descriptor names, as seen from here.
+/// The pid of a pidfd, in our pid namespace.
 fn pid_of(pidfd: &OwnedFd) -> Option<Pid> {
     let text = fs::read_to_string(format!("/proc/self/fdinfo/{}", pidfd.as_raw_fd())).ok()?;
     let pid: i32 = text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok())?;

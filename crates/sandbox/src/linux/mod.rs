@@ -1,27 +1,28 @@
 //! Jails on Linux.
 //!
-//! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Warden`] and its [`Jail`]s.
-//! The *helper*, one small process per warden, forks jails, so that the parent, which may be huge, never forks. A jail's
-//! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
+//! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Sandbox`] and its [`Jail`]s.
+//! The *helper*, one small process per sandbox, forks jails: the parent never forks, because copying the page tables of
+//! a large process takes long. A jail's *init process*, process 1 of its pid namespace, builds the root, starts the
+//! program, reaps orphans, and kills all processes that are left when the program ends.
 
-mod account;
 mod build;
 mod cgroup;
+mod cpu_account;
 mod delegation;
-mod fence;
 mod filter;
-mod first;
 mod helper;
+mod idmap;
+mod init;
 mod jail;
-mod look;
+mod landlock;
 mod message;
 mod mounts;
-mod owner;
+mod new_root;
 mod processes;
 mod program;
-mod stage;
+mod sandbox;
 mod sys;
-mod warden;
+mod threads;
 
 use std::path::{Path, PathBuf};
 
@@ -30,8 +31,8 @@ use serde::{Deserialize, Serialize};
 
 pub use helper::serve_if_helper;
 pub use jail::Jail;
-pub use look::{look_at_tree, waited_here};
-pub use warden::{Options, Warden};
+pub use sandbox::{Sandbox, SandboxOptions};
+pub use threads::{own_run_delay, snapshot_process_tree};
 
 use crate::root::Content;
 use crate::{Limits, Root};
@@ -41,9 +42,9 @@ const BOT_FOLDER: &str = "/bot";
 /// Where a private root can be written to.
 const SCRATCH_FOLDER: &str = "/tmp";
 /// Where a build finds a copy of the program's files that it may change.
-const WORKSHOP_FOLDER: &str = "/tmp/work";
+const WORK_FOLDER: &str = "/tmp/work";
 
-/// All that a jail's first process needs to know to start a program.
+/// All that a jail's init process needs to know to start a program.
 #[derive(Debug, Serialize, Deserialize)]
 struct Spec {
     limits: Limits,
@@ -56,17 +57,18 @@ struct Spec {
     interpreter: Vec<String>,
     /// The search path inside.
     search_path: String,
-    /// What of the host's files the program sees, besides what every jail has.
-    trees: Vec<Tree>,
-    /// Whether they come as descriptors, ready to be attached; else they are opened at their place.
-    trees_come_along: bool,
-    /// Do everything but start the program.
+    /// Bind mounts of the host's files, besides those that every jail has.
+    binds: Vec<Bind>,
+    /// Whether the helper has cloned these mounts (`open_tree`) and sent their descriptors; else init opens the paths
+    /// itself.
+    has_bind_fds: bool,
+    /// Do everything but `execve`: a trial of this tier.
     is_trial: bool,
 }
 
-/// A file or folder of the host's, and where the program sees it.
+/// A file or folder of the host's, and its path inside the jail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Tree {
+struct Bind {
     from: PathBuf,
     at: PathBuf,
 }
@@ -75,11 +77,11 @@ struct Tree {
 struct Setup {
     has_namespaces: bool,
     has_landlock: bool,
-    /// A control group counts and limits memory; else the first process does.
+    /// A control group counts and limits memory; else a watchdog in the init process does.
     counts_memory: bool,
     /// Files and folders of the operator's toolchains.
     toolchains: Vec<PathBuf>,
-    /// A control group counts CPU time; else the first process does.
+    /// A control group counts CPU time; else the init process does.
     counts_cpu: bool,
     /// For programs that play; none at tier `bare`.
     play_filter: Option<BpfProgram>,
@@ -92,7 +94,7 @@ impl Spec {
     fn folder(&self, has_private_root: bool) -> PathBuf {
         match (&self.root.content, has_private_root) {
             (Content::Nothing, _) => "/".into(),
-            (_, true) if self.root.is_workshop => WORKSHOP_FOLDER.into(),
+            (_, true) if self.root.has_writable_copy => WORK_FOLDER.into(),
             (_, true) => BOT_FOLDER.into(),
             (Content::File(file), false) => file.parent().unwrap_or(Path::new("/")).into(),
             (Content::Folder(folder), false) => folder.clone(),

@@ -1,4 +1,5 @@
-//! A fresh root: read-only, with the system's libraries, the program's files, and a small place to write.
+//! What is in a jail's root: read-only bind mounts of the system's libraries and of the program's files, and a small
+//! tmpfs.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -10,9 +11,9 @@ use std::path::{Path, PathBuf};
 use nix::mount::{MsFlags, mount};
 use nix::unistd::{AccessFlags, Gid, Uid, access, setgroups, setresgid, setresuid};
 
-use super::fence::DEVICES;
-use super::stage::{Stage, open_resolved, tmpfs};
-use super::{BOT_FOLDER, SCRATCH_FOLDER, Setup, Spec, Tree, WORKSHOP_FOLDER, sys};
+use super::landlock::DEVICES;
+use super::new_root::{NewRoot, open_resolved, tmpfs};
+use super::{BOT_FOLDER, Bind, SCRATCH_FOLDER, Setup, Spec, WORK_FOLDER, sys};
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -23,65 +24,67 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 /// What the root itself holds besides a copied file: folders, links, two small files.
 const ROOT_BYTES: u64 = 1 << 20;
 const ROOT_FILES: u32 = 1024;
-/// How deep a folder may be nested to be copied into a workshop.
+/// How deep a folder may be nested to be copied for a build.
 const DEPTH_MAX: usize = 32;
 
 /// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
-const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
-/// Folders of which every Java has its own.
-const SETTINGS_PREFIX: &str = "java";
+const ETC_PATHS: &[&str] =
+    &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
+/// Every version of Java has its own folder below `/etc`: `java-21-openjdk` and the like.
+const JAVA_PREFIX: &str = "java";
 
-/// Reads as zeroes.
-const ZEROES: &str = "/dev/zero";
-/// Reads as zeroes, too.
-const ZEROES_UNMAPPED: &str = "/dev/full";
+const DEV_ZERO: &str = "/dev/zero";
+/// Reads as zeroes, too, but cannot be mapped.
+const DEV_FULL: &str = "/dev/full";
 
-/// Build what every root has, before it is known which program comes. The process is the program's user from then on.
-pub fn prepare(setup: &Setup, has_groups: bool) -> Result<Stage, String> {
+/// Build what every root has, before the program is known. The process is the program's user from then on.
+pub fn prepare(setup: &Setup, has_groups: bool) -> Result<NewRoot, String> {
     mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_SLAVE, None::<&str>)
         .map_err(|error| format!("cannot make the mounts private: {error}"))?;
-    // The host's files are opened while we still are who we were: the way to them may be closed to others.
-    let parts = system_paths().iter().map(|path| part(path, setup)).collect::<Result<Vec<_>, _>>()?;
+    // The host's files are opened before we change the user: the jail's user may not have access to their parent
+    // folders.
+    let entries = system_paths().iter().map(|path| host_entry(path, setup)).collect::<Result<Vec<_>, _>>()?;
     let toolchains = setup.toolchains.iter().map(|path| tree(path)).collect::<Result<Vec<_>, _>>()?;
     become_inner_user(has_groups).map_err(|error| format!("cannot become the program's user: {error}"))?;
 
-    let stage = Stage::new(ROOT_BYTES + FILE_BYTES_MAX, ROOT_FILES)?;
+    let root = NewRoot::new(ROOT_BYTES + FILE_BYTES_MAX, ROOT_FILES)?;
     for folder in ["proc", "dev", "etc", "tmp", "bot"] {
-        stage.folder(Path::new(folder))?;
+        root.folder(Path::new(folder))?;
     }
-    write_small_files(&stage)?;
-    for part in parts.iter().chain(&toolchains) {
-        part.attach(&stage)?;
+    write_small_files(&root)?;
+    for host_entry in entries.iter().chain(&toolchains) {
+        host_entry.attach(&root)?;
     }
-    stage.attach(&processes_only()?, Path::new("/proc"), true)?;
-    Ok(stage)
+    root.attach(&proc_with_processes()?, Path::new("/proc"), true)?;
+    Ok(root)
 }
 
-/// Add what one program sees, and enter. `given` are mounts that the helper has made ready, or the one file to be copied.
-pub fn enter(stage: Stage, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), String> {
+/// Mount what this program needs, and `pivot_root`. `given` are mounts that the helper has cloned, or the file to be
+/// copied in.
+pub fn enter(root: NewRoot, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), String> {
     let scratch = tmpfs(spec.limits.scratch_bytes, spec.limits.scratch_files, "0700")?;
-    stage.attach(&scratch, Path::new(SCRATCH_FOLDER), true)?;
+    root.attach(&scratch, Path::new(SCRATCH_FOLDER), true)?;
     let mut given = given.into_iter();
-    for wanted in &spec.trees {
-        let ready = given.next().filter(|_| spec.trees_come_along);
-        bind(&stage, wanted, ready)?;
+    for wanted in &spec.binds {
+        let ready = given.next().filter(|_| spec.has_bind_fds);
+        bind(&root, wanted, ready)?;
     }
     if let Content::File(path) = &spec.root.content {
         let file = given.next().ok_or("the program's file did not come along")?;
         let name = path.file_name().unwrap_or_default();
-        copy_in(&stage, File::from(file), &Path::new(BOT_FOLDER).join(name))?;
+        copy_in(&root, File::from(file), &Path::new(BOT_FOLDER).join(name))?;
     }
-    stage.enter()?;
+    root.enter()?;
     if let Content::Folder(folder) = &spec.root.content {
         access(BOT_FOLDER, AccessFlags::R_OK | AccessFlags::X_OK).map_err(|_| unreadable(folder))?;
     }
-    if spec.root.is_workshop {
-        copy_folder(Path::new(BOT_FOLDER), Path::new(WORKSHOP_FOLDER), 0)?;
+    if spec.root.has_writable_copy {
+        copy_folder(Path::new(BOT_FOLDER), Path::new(WORK_FOLDER), 0)?;
     }
     Ok(())
 }
 
-/// Open the one file that a program consists of: only if it is one, and without waiting for a writer if it is a pipe.
+/// Open a program that is one file: a regular one. `O_NONBLOCK`, because opening a FIFO would wait for a writer.
 pub fn open_program(path: &Path) -> Result<File, String> {
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path);
     let file = opened.map_err(|error| error.to_string())?;
@@ -93,89 +96,88 @@ pub fn open_program(path: &Path) -> Result<File, String> {
     }
 }
 
-/// Copy a part of the host's mounts, read-only, without set-user-id programs and without devices.
-pub fn clone_read_only(place: &OwnedFd, is_folder: bool) -> io::Result<OwnedFd> {
-    let tree = sys::clone_tree(place.as_fd(), is_folder)?;
+/// A detached clone of a mount (`open_tree`), read-only, `nosuid` and `nodev`.
+pub fn clone_read_only(source: &OwnedFd, is_folder: bool) -> io::Result<OwnedFd> {
+    let tree = sys::clone_tree(source.as_fd(), is_folder)?;
     let attributes = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
     sys::restrict_mount(tree.as_fd(), attributes, is_folder)?;
     Ok(tree)
 }
 
 /// Whether a descriptor is of a folder.
-pub fn is_folder(place: &OwnedFd) -> io::Result<bool> {
-    let stat = nix::sys::stat::fstat(place)?;
+pub fn is_folder(source: &OwnedFd) -> io::Result<bool> {
+    let stat = nix::sys::stat::fstat(source)?;
     Ok(stat.st_mode & libc::S_IFMT == libc::S_IFDIR)
 }
 
-/// A part of the host's files, ready to be attached to a new root at the same path.
-enum Part {
+/// A file or folder of the host's, ready to be attached to a new root at the same path.
+enum HostEntry {
     Mount { tree: OwnedFd, at: PathBuf, is_folder: bool },
     Link { to: PathBuf, at: PathBuf },
 }
 
-impl Part {
-    fn attach(&self, stage: &Stage) -> Result<(), String> {
+impl HostEntry {
+    fn attach(&self, root: &NewRoot) -> Result<(), String> {
         match self {
-            Self::Link { to, at } => stage.link(to, at),
-            Self::Mount { tree, at, is_folder } => stage.attach(tree, at, *is_folder),
+            Self::Link { to, at } => root.link(to, at),
+            Self::Mount { tree, at, is_folder } => root.attach(tree, at, *is_folder),
         }
     }
 }
 
-/// What of the host's files every program sees, as far as the host has it.
+/// The host's files that every jail has, as far as they exist.
 fn system_paths() -> Vec<PathBuf> {
     let settings = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = settings.filter(|path| {
-        path.file_name().is_some_and(|name| name.as_bytes().starts_with(SETTINGS_PREFIX.as_bytes()))
+        path.file_name().is_some_and(|name| name.as_bytes().starts_with(JAVA_PREFIX.as_bytes()))
     });
-    let paths = [SYSTEM_FOLDERS, SETTINGS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
+    let paths = [SYSTEM_FOLDERS, ETC_PATHS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
     paths.filter(|path| path.symlink_metadata().is_ok()).collect()
 }
 
-fn part(path: &Path, setup: &Setup) -> Result<Part, String> {
+fn host_entry(path: &Path, setup: &Setup) -> Result<HostEntry, String> {
     match fs::read_link(path) {
-        Ok(to) => Ok(Part::Link { to, at: path.into() }),
-        // Mapped and shared, zeroes are memory that only a control group counts. This one reads the same and cannot be mapped.
-        Err(_) if path == Path::new(ZEROES) && !setup.counts_memory => {
-            device(Path::new(ZEROES_UNMAPPED), path)
-        }
+        Ok(to) => Ok(HostEntry::Link { to, at: path.into() }),
+        // A shared mapping of /dev/zero is shmem, which only a control group counts. /dev/full reads the same and has
+        // no mmap.
+        Err(_) if path == Path::new(DEV_ZERO) && !setup.counts_memory => device(Path::new(DEV_FULL), path),
         Err(_) if DEVICES.iter().any(|device| path == Path::new(device)) => device(path, path),
         Err(_) => tree(path),
     }
 }
 
-fn tree(path: &Path) -> Result<Part, String> {
-    let made = || -> io::Result<Part> {
-        let place = open_resolved(path)?;
-        let is_folder = is_folder(&place)?;
-        Ok(Part::Mount { tree: clone_read_only(&place, is_folder)?, at: path.into(), is_folder })
+fn tree(path: &Path) -> Result<HostEntry, String> {
+    let made = || -> io::Result<HostEntry> {
+        let source = open_resolved(path)?;
+        let is_folder = is_folder(&source)?;
+        Ok(HostEntry::Mount { tree: clone_read_only(&source, is_folder)?, at: path.into(), is_folder })
     };
     made().map_err(|error| format!("cannot bind {}: {error}", path.display()))
 }
 
-/// One of our five devices: the only mounts on which devices work.
-fn device(from: &Path, at: &Path) -> Result<Part, String> {
-    let made = || -> io::Result<Part> {
+/// A bind mount of one device: the only mounts without `nodev`.
+fn device(from: &Path, at: &Path) -> Result<HostEntry, String> {
+    let made = || -> io::Result<HostEntry> {
         let tree = sys::clone_tree(open_resolved(from)?.as_fd(), false)?;
         sys::restrict_mount(tree.as_fd(), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID, false)?;
-        Ok(Part::Mount { tree, at: at.into(), is_folder: false })
+        Ok(HostEntry::Mount { tree, at: at.into(), is_folder: false })
     };
     made().map_err(|error| format!("cannot bind {}: {error}", from.display()))
 }
 
-fn bind(stage: &Stage, wanted: &Tree, ready: Option<OwnedFd>) -> Result<(), String> {
-    let Tree { from, at } = wanted;
+fn bind(root: &NewRoot, wanted: &Bind, ready: Option<OwnedFd>) -> Result<(), String> {
+    let Bind { from, at } = wanted;
     let prepared = || -> io::Result<(OwnedFd, bool)> {
         if let Some(tree) = ready {
             let is_folder = is_folder(&tree)?;
             return Ok((tree, is_folder));
         }
-        let place = open_resolved(from)?;
-        let is_folder = is_folder(&place)?;
-        Ok((clone_read_only(&place, is_folder)?, is_folder))
+        let source = open_resolved(from)?;
+        let is_folder = is_folder(&source)?;
+        Ok((clone_read_only(&source, is_folder)?, is_folder))
     };
     let (tree, is_folder) = prepared().map_err(|error| format!("cannot bind {}: {error}", from.display()))?;
-    stage.attach(&tree, at, is_folder)
+    root.attach(&tree, at, is_folder)
 }
 
 fn unreadable(folder: &Path) -> String {
@@ -185,7 +187,7 @@ fn unreadable(folder: &Path) -> String {
     )
 }
 
-/// The helper has mapped exactly one user and one group into our namespace: those.
+/// Become [`INNER_ID`], the one user and group that the helper has mapped. Capabilities are kept for the mounts.
 fn become_inner_user(has_groups: bool) -> nix::Result<()> {
     let (user, group) = (Uid::from_raw(INNER_ID), Gid::from_raw(INNER_ID));
     nix::sys::prctl::set_keepcaps(true)?;
@@ -196,19 +198,19 @@ fn become_inner_user(has_groups: bool) -> nix::Result<()> {
     setresuid(user, user, user)
 }
 
-/// `/proc` with processes only: what else it tells is about the host.
-fn processes_only() -> Result<OwnedFd, String> {
+/// `/proc` with `subset=pid`: its other files tell about the host.
+fn proc_with_processes() -> Result<OwnedFd, String> {
     let attributes = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV | libc::MOUNT_ATTR_NOEXEC;
     sys::new_mount(c"proc", &[(c"subset", c"pid")], attributes)
         .map_err(|error| format!("cannot mount /proc: {error}"))
 }
 
-fn write_small_files(stage: &Stage) -> Result<(), String> {
+fn write_small_files(root: &NewRoot) -> Result<(), String> {
     let write = |path: &str, text: String| {
-        let mut file = stage.file(Path::new(path), 0o644)?;
+        let mut file = root.file(Path::new(path), 0o644)?;
         file.write_all(text.as_bytes()).map_err(|error| format!("cannot write {path}: {error}"))
     };
-    let link = |to: &str, at: &str| stage.link(Path::new(to), Path::new(at));
+    let link = |to: &str, at: &str| root.link(Path::new(to), Path::new(at));
     write("/etc/passwd", format!("bot:x:{INNER_ID}:{INNER_ID}::{SCRATCH_FOLDER}:/bin/sh\n"))?;
     write("/etc/group", format!("bot:x:{INNER_ID}:\n"))?;
     link("/proc/self/fd", "/dev/fd")?;
@@ -218,8 +220,8 @@ fn write_small_files(stage: &Stage) -> Result<(), String> {
     link(SCRATCH_FOLDER, "/dev/shm")
 }
 
-fn copy_in(stage: &Stage, from: File, to: &Path) -> Result<(), String> {
-    let mut target = stage.file(to, 0o755)?;
+fn copy_in(root: &NewRoot, from: File, to: &Path) -> Result<(), String> {
+    let mut target = root.file(to, 0o755)?;
     io::copy(&mut from.take(FILE_BYTES_MAX), &mut target)
         .map(drop)
         .map_err(|error| format!("cannot copy the program in: {error}"))

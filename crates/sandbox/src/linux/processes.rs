@@ -1,4 +1,4 @@
-//! Looking at processes through `/proc`.
+//! Processes as `/proc` shows them.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,39 +8,39 @@ use std::time::Duration;
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, Uid, sysconf};
 
-/// One process, as its `stat` line shows it.
-pub struct Seen {
+/// What is used of `/proc/<pid>/stat`.
+pub struct ProcessStat {
     pub pid: Pid,
     pub parent: Pid,
-    /// When it was born: with its number, a name that no other process ever has.
-    pub birth: u64,
-    /// What its first thread does, in the kernel's letters.
+    /// In clock ticks after boot. Unique together with the pid, which can be reused.
+    pub start_time: u64,
+    /// The state of its main thread, as the kernel's letter: `R`, `S`, `T`, `Z` …
     state: char,
     pub threads: u64,
     /// CPU time of children it has waited for.
     pub children_cpu: Duration,
 }
 
-/// Every process in sight.
-pub fn all() -> impl Iterator<Item = Seen> {
+/// Every process of this pid namespace.
+pub fn all() -> impl Iterator<Item = ProcessStat> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
         .filter(|entry| entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit))
-        .filter_map(|entry| look_at(&entry.path()))
+        .filter_map(|entry| read_stat(&entry.path()))
 }
 
-/// A process, or one of its threads, by its folder.
-fn look_at(folder: &Path) -> Option<Seen> {
+/// The `stat` file of a process (`/proc/<pid>`) or of one of its threads (`/proc/<pid>/task/<tid>`).
+fn read_stat(folder: &Path) -> Option<ProcessStat> {
     let text = fs::read_to_string(folder.join("stat")).ok()?;
     let pid = Pid::from_raw(folder.file_name()?.to_str()?.parse().ok()?);
-    // The name, in brackets, may hold anything: count from behind it.
+    // The name, in brackets, may hold any byte: fields are counted from its closing bracket.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     let ticks = sysconf(SysconfVar::CLK_TCK).ok()?? as u64;
-    Some(Seen {
+    Some(ProcessStat {
         pid,
         parent: Pid::from_raw(number(4)? as i32),
-        birth: number(22)?,
+        start_time: number(22)?,
         state: fields.first()?.chars().next()?,
         threads: number(20)?,
         children_cpu: Duration::from_millis((number(16)? + number(17)?) * 1000 / ticks),
@@ -48,39 +48,39 @@ fn look_at(folder: &Path) -> Option<Seen> {
 }
 
 /// Every process that descends from `root`, without itself.
-pub fn descendants(root: Pid) -> Vec<Seen> {
-    let mut strangers: Vec<Seen> = all().collect();
-    let mut family: Vec<Seen> = Vec::new();
-    let mut elders = vec![root];
-    while let Some(elder) = elders.pop() {
-        let (children, rest): (Vec<_>, _) = strangers.into_iter().partition(|seen| seen.parent == elder);
-        strangers = rest;
-        elders.extend(children.iter().map(|seen| seen.pid));
-        family.extend(children);
+pub fn descendants(root: Pid) -> Vec<ProcessStat> {
+    let mut unvisited: Vec<ProcessStat> = all().collect();
+    let mut found: Vec<ProcessStat> = Vec::new();
+    let mut parents = vec![root];
+    while let Some(parent) = parents.pop() {
+        let (children, rest): (Vec<_>, _) = unvisited.into_iter().partition(|stat| stat.parent == parent);
+        unvisited = rest;
+        parents.extend(children.iter().map(|stat| stat.pid));
+        found.extend(children);
     }
-    family
+    found
 }
 
 /// How many threads a user has.
 pub fn threads_of(user: Uid) -> u64 {
-    let owned = |seen: &Seen| {
-        fs::metadata(format!("/proc/{}", seen.pid)).is_ok_and(|meta| meta.uid() == user.as_raw())
+    let owned = |stat: &ProcessStat| {
+        fs::metadata(format!("/proc/{}", stat.pid)).is_ok_and(|meta| meta.uid() == user.as_raw())
     };
-    all().filter(owned).map(|seen| seen.threads).sum()
+    all().filter(owned).map(|stat| stat.threads).sum()
 }
 
 /// What a process holds of the machine's memory, in bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Pages that belong to the process alone, or that it shares since a fork.
-    pub private: u64,
-    /// Pages of files, which the machine can take back.
-    pub files: u64,
-    /// What the kernel needs to remember where its pages are: much, where they lie far apart.
-    pub tables: u64,
+    /// `RssAnon`: anonymous pages, those shared since a fork included.
+    pub anon: u64,
+    /// `RssFile`: pages of the page cache, which the kernel can reclaim.
+    pub file: u64,
+    /// `VmPTE`: page tables, which grow large for sparse mappings.
+    pub page_tables: u64,
 }
 
-/// The memory of a process; nothing if it is gone.
+/// The memory of a process; zero if it has ended.
 pub fn memory(pid: Pid) -> Memory {
     fs::read_to_string(format!("/proc/{pid}/status")).map(|text| read_memory(&text)).unwrap_or_default()
 }
@@ -90,9 +90,9 @@ fn read_memory(status: &str) -> Memory {
     for line in status.lines() {
         let Some((name, value)) = line.split_once(':') else { continue };
         let slot = match name {
-            "RssAnon" => &mut memory.private,
-            "RssFile" => &mut memory.files,
-            "VmPTE" => &mut memory.tables,
+            "RssAnon" => &mut memory.anon,
+            "RssFile" => &mut memory.file,
+            "VmPTE" => &mut memory.page_tables,
             _ => continue,
         };
         *slot = value.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024;
@@ -100,8 +100,8 @@ fn read_memory(status: &str) -> Memory {
     memory
 }
 
-/// Private memory, but what several processes share since a fork is divided among them: exact, and slow.
-pub fn fair_share_bytes(pid: Pid) -> Option<u64> {
+/// `Pss_Anon`: anonymous memory, with pages shared since a fork divided among the processes. Slow: walks the page tables.
+pub fn pss_anon_bytes(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
     let kib: u64 = text
         .lines()
@@ -109,24 +109,25 @@ pub fn fair_share_bytes(pid: Pid) -> Option<u64> {
     Some(kib * 1024)
 }
 
-impl Seen {
-    /// Whether its first thread computes, or waits for a core to do so.
+impl ProcessStat {
+    /// Whether its main thread runs or is runnable.
     pub fn is_running(&self) -> bool {
         self.state == 'R'
     }
 
     /// Whether all of its threads are stopped, or have ended.
     pub fn is_stopped(&self) -> bool {
-        let is_rest = |state: char| matches!(state, 'T' | 't' | 'Z' | 'X');
-        if !is_rest(self.state) || self.threads <= 1 {
-            return is_rest(self.state);
+        let is_at_rest = |state: char| matches!(state, 'T' | 't' | 'Z' | 'X');
+        if !is_at_rest(self.state) || self.threads <= 1 {
+            return is_at_rest(self.state);
         }
         let tasks = fs::read_dir(format!("/proc/{}/task", self.pid)).into_iter().flatten().flatten();
-        tasks.filter_map(|task| look_at(&task.path())).all(|task| is_rest(task.state))
+        tasks.filter_map(|task| read_stat(&task.path())).all(|task| is_at_rest(task.state))
     }
 }
 
-/// How long the first thread of a process was ready to compute and had no core; nothing where the kernel does not count it.
+/// How long the main thread of a process was runnable and waited for a core; zero where the kernel does not count it
+/// (`CONFIG_SCHED_INFO`).
 pub fn run_delay(pid: Pid) -> Duration {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let delay = text.split_whitespace().nth(1).and_then(|ns| ns.parse().ok());
@@ -146,7 +147,7 @@ mod tests {
     fn memory_is_read_with_its_page_tables() {
         let status =
             "Name:\tbot\nVmPTE:\t     300 kB\nVmSwap:\t 0 kB\nRssAnon:\t    2000 kB\nRssFile:\t 10 kB\n";
-        let expected = Memory { private: 2000 << 10, files: 10 << 10, tables: 300 << 10 };
+        let expected = Memory { anon: 2000 << 10, file: 10 << 10, page_tables: 300 << 10 };
         assert_eq!(read_memory(status), expected);
         assert_eq!(read_memory("State:\tZ (zombie)\n"), Memory::default());
     }

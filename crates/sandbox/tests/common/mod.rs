@@ -6,30 +6,31 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use skirmish_sandbox::{Command, Jail, Limits, Options, Root, Tier, Warden};
+use skirmish_sandbox::{Command, Jail, Limits, Root, Sandbox, SandboxOptions, Tier};
 
-/// The tiers that this machine has, strongest first, each with its warden.
-pub fn wardens() -> Vec<Warden> {
+/// The tiers that this machine has, strongest first, each with its sandbox.
+pub fn sandboxes() -> Vec<Sandbox> {
     let tiers = [Tier::Full, Tier::Namespaces, Tier::Landlock, Tier::Bare];
-    let wardens = tiers.map(warden);
+    let sandboxes = tiers.map(sandbox);
     tiers
         .into_iter()
-        .zip(wardens)
-        .filter(|(tier, warden)| warden.tier() == *tier)
-        .map(|(_, warden)| warden)
+        .zip(sandboxes)
+        .filter(|(tier, sandbox)| sandbox.tier() == *tier)
+        .map(|(_, sandbox)| sandbox)
         .collect()
 }
 
-/// A warden of at most this tier.
-pub fn warden(at_most: Tier) -> Warden {
+/// A sandbox of at most this tier.
+pub fn sandbox(at_most: Tier) -> Sandbox {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
-    Warden::start(&Options { at_most, spares: 1, helper, ..Options::default() }).expect("the helper starts")
+    Sandbox::start(&SandboxOptions { at_most, spares: 1, helper, ..SandboxOptions::default() })
+        .expect("the helper starts")
 }
 
 /// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.
-pub fn shell(warden: &Warden, script: &str) -> String {
+pub fn shell(sandbox: &Sandbox, script: &str) -> String {
     let command = Command::new("/bin/sh").arg("-c").arg(script);
-    let mut jail = warden.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
+    let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
     let output = read_all(&mut jail, Duration::from_secs(5));
     jail.kill().expect("the jail ends");
     output

@@ -1,4 +1,4 @@
-//! Which system calls a program may make.
+//! The seccomp filter: which system calls a program may make.
 //!
 //! A list of what is allowed, as broad as those of container engines: any language must run, and each runtime
 //! has its own habits. On it is what works on the program's own processes, memory, files and sockets. What
@@ -7,13 +7,12 @@
 //! Whatever is not on the list answers in one of three ways:
 //! - `ENOSYS` is the rule: kernels without the call exist, so libraries that try it know what to do instead.
 //!   Calls of newer kernels, of which we know nothing, get it too.
-//! - `EPERM` where there never was a kernel without the call, or where going on without it would be a
-//!   misunderstanding: whoever wants to mount, trace or choose cores should learn that it is forbidden.
-//! - Success, where doing nothing is right: advice about the disk, and writing to a disk what lies in memory
-//!   anyway.
+//! - `EPERM` where there never was a kernel without the call, or where a fallback would hide the reason: a program
+//!   that wants to mount, trace or choose cores should report that it is forbidden.
+//! - Success, where doing nothing is right: `fadvise64`, and `fsync` of files that are in a tmpfs anyway.
 //!
-//! A wrong argument gets `EPERM`, or what the kernel says of a kind of file without the feature where callers
-//! then do without.
+//! An argument that is refused gets `EPERM`, or the error of a file type without the feature (`EOPNOTSUPP`, `EINVAL`)
+//! where callers have a fallback for it.
 
 mod arguments;
 mod bpf;
@@ -24,46 +23,46 @@ mod tests;
 use std::collections::BTreeMap;
 use std::io;
 
-use arguments::{LOCKS, ORDERS, conditions, countable_maps, own_family};
+use arguments::{FCNTL_COMMANDS, FCNTL_LOCKS, conditions, countable_mappings, unix_family};
 use bpf::{Condition, Verdict};
 use calls::*;
 use libc::c_long;
 use seccompiler::BpfProgram;
 
-/// What else protects the program's surroundings; where less does, the filter allows less.
+/// What else isolates the program; where less does, the filter allows less.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings {
+pub struct Protections {
     /// Memory is counted by a control group.
     pub memory_is_counted: bool,
     /// The network and other programs' sockets are out of reach.
     pub network_is_private: bool,
     /// Other programs' processes cannot be signalled.
     pub signals_are_confined: bool,
-    /// Outside, no other program is the same user.
+    /// The program has a user id outside that no other program has, so the kernel's quotas by user are not shared.
     pub has_own_user: bool,
-    /// An opponent may be there to meet. Builds have none, and compilers need locks.
+    /// It plays against others, with which shared locks would be a channel. Builds do not, and compilers need locks.
     pub has_opponents: bool,
-    /// Programs are frozen by stopping them, because there is no control group that freezes.
+    /// Programs are frozen by `SIGSTOP`, because there is no cgroup freezer.
     pub freezes_by_signal: bool,
 }
 
 /// The program for the kernel.
-pub fn compile(around: Surroundings) -> io::Result<BpfProgram> {
+pub fn compile(protections: Protections) -> io::Result<BpfProgram> {
     let Some(architecture) = ARCHITECTURE else {
         return Err(io::Error::other("there is no list of system calls for this kind of processor"));
     };
-    Ok(bpf::program(architecture, &verdicts(around)))
+    Ok(bpf::program(architecture, &verdicts(protections)))
 }
 
-/// What the kernel calls this architecture.
+/// `AUDIT_ARCH_X86_64` or `AUDIT_ARCH_AARCH64`.
 const ARCHITECTURE: Option<u32> = match std::env::consts::ARCH.as_bytes() {
     b"x86_64" => Some(0xC000_003E),
     b"aarch64" => Some(0xC000_00B7),
     _ => None,
 };
 
-/// What happens to each call; those that are not in it do not exist inside.
-fn verdicts(around: Surroundings) -> BTreeMap<u32, Verdict> {
+/// The verdict for each call; calls that are not in it get `ENOSYS`.
+fn verdicts(protections: Protections) -> BTreeMap<u32, Verdict> {
     let mut verdicts = BTreeMap::new();
     let mut put = |calls: &[c_long], verdict: Verdict| {
         for &call in calls {
@@ -73,49 +72,66 @@ fn verdicts(around: Surroundings) -> BTreeMap<u32, Verdict> {
     };
     let allowed_if = |is_allowed: bool| match is_allowed {
         true => Verdict::Allow,
-        false => Verdict::Answer(libc::EPERM),
+        false => Verdict::Errno(libc::EPERM),
     };
-    for calls in [FILES, MEMORY, PROCESSES, WAITING, TIME, SOCKETS, OLDER_NAMES] {
+    for calls in [FILES, MEMORY, PROCESSES, WAITING, TIME, SOCKETS, LEGACY_NAMES] {
         put(calls, Verdict::Allow);
     }
-    put(FORBIDDEN, Verdict::Answer(libc::EPERM));
-    put(PRETENDED, Verdict::Answer(0));
-    put(UNFIT, Verdict::Answer(libc::EINVAL));
+    put(FORBIDDEN, Verdict::Errno(libc::EPERM));
+    put(NO_OPS, Verdict::Errno(0));
+    put(SPLICE_CALLS, Verdict::Errno(libc::EINVAL));
     for (call, conditions) in conditions() {
         put(&[call], Verdict::Check(conditions));
     }
-    put(SIGNALS, allowed_if(around.signals_are_confined));
-    put(CONNECTIONS, allowed_if(around.network_is_private));
-    put(MESSAGES, allowed_if(around.network_is_private && (around.has_own_user || !around.has_opponents)));
+    put(SIGNALS, allowed_if(protections.signals_are_confined));
+    put(CONNECTING, allowed_if(protections.network_is_private));
+    put(
+        SENDMSG_CALLS,
+        allowed_if(
+            protections.network_is_private && (protections.has_own_user || !protections.has_opponents),
+        ),
+    );
     put(
         &[libc::SYS_socket],
-        if around.network_is_private {
-            Verdict::Check(vec![own_family()])
+        if protections.network_is_private {
+            Verdict::Check(vec![unix_family()])
         } else {
-            Verdict::Answer(libc::EPERM)
+            Verdict::Errno(libc::EPERM)
         },
     );
     put(
         &[libc::SYS_sendto],
-        if around.network_is_private { Verdict::Allow } else { Verdict::Check(Condition::null(4).into()) },
+        if protections.network_is_private {
+            Verdict::Allow
+        } else {
+            Verdict::Check(Condition::null(4).into())
+        },
     );
     put(
         &[libc::SYS_mmap],
-        if around.memory_is_counted { Verdict::Allow } else { Verdict::Check(countable_maps().into()) },
+        if protections.memory_is_counted {
+            Verdict::Allow
+        } else {
+            Verdict::Check(countable_mappings().into())
+        },
     );
-    put(&[libc::SYS_memfd_create], allowed_if(around.memory_is_counted));
-    // A signal that lets go on would undo being stopped. Timers can send it, and so does the kernel to a
-    // group of processes that a late end makes an orphan.
-    let may_be_woken = !(around.has_opponents && around.freezes_by_signal);
-    put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_be_woken));
-    let orders = if around.has_opponents { ORDERS.to_vec() } else { [ORDERS, LOCKS].concat() };
-    put(&[libc::SYS_fcntl], Verdict::Check(vec![Condition::one_of(1, &orders)]));
-    if around.has_opponents {
-        // Pretended to work: Java would print a warning among its answers if it did not.
-        put(&[libc::SYS_flock], Verdict::Answer(0));
+    put(&[libc::SYS_memfd_create], allowed_if(protections.memory_is_counted));
+    // SIGCONT would resume a program that is frozen by SIGSTOP. POSIX timers can send it, and so does the
+    // kernel to a process group that becomes orphaned.
+    let may_receive_sigcont = !(protections.has_opponents && protections.freezes_by_signal);
+    put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_receive_sigcont));
+    let fcntl_commands = if protections.has_opponents {
+        FCNTL_COMMANDS.to_vec()
+    } else {
+        [FCNTL_COMMANDS, FCNTL_LOCKS].concat()
+    };
+    put(&[libc::SYS_fcntl], Verdict::Check(vec![Condition::one_of(1, &fcntl_commands)]));
+    if protections.has_opponents {
+        // Succeeds and does nothing: on failure Java prints a warning to stdout, among its answers.
+        put(&[libc::SYS_flock], Verdict::Errno(0));
     } else {
         put(&[libc::SYS_flock], Verdict::Allow);
-        put(WATCHES, Verdict::Allow);
+        put(INOTIFY, Verdict::Allow);
     }
     verdicts
 }

@@ -12,7 +12,7 @@ const fn errno(number: i32) -> u32 {
 }
 
 /// A program that plays at tier `full`, as root.
-const PLAY: Surroundings = Surroundings {
+const PLAY: Protections = Protections {
     memory_is_counted: true,
     network_is_private: true,
     signals_are_confined: true,
@@ -20,18 +20,18 @@ const PLAY: Surroundings = Surroundings {
     has_opponents: true,
     freezes_by_signal: false,
 };
-const BUILD: Surroundings = Surroundings { has_opponents: false, ..PLAY };
+const BUILD: Protections = Protections { has_opponents: false, ..PLAY };
 /// A program that plays at tier `namespaces`, as an ordinary user.
-const WATCHED: Surroundings =
-    Surroundings { memory_is_counted: false, has_own_user: false, freezes_by_signal: true, ..PLAY };
+const WATCHED: Protections =
+    Protections { memory_is_counted: false, has_own_user: false, freezes_by_signal: true, ..PLAY };
 /// The same at tier `landlock`, where the kernel does not confine signals.
-const OPEN: Surroundings = Surroundings { network_is_private: false, signals_are_confined: false, ..WATCHED };
+const OPEN: Protections = Protections { network_is_private: false, signals_are_confined: false, ..WATCHED };
 
 /// Every combination, because each has its program.
-fn everywhere() -> impl Iterator<Item = Surroundings> {
+fn everywhere() -> impl Iterator<Item = Protections> {
     (0..64).map(|bits: u32| {
         let is_set = |bit: u32| bits & (1 << bit) != 0;
-        Surroundings {
+        Protections {
             memory_is_counted: is_set(0),
             network_is_private: is_set(1),
             signals_are_confined: is_set(2),
@@ -42,47 +42,51 @@ fn everywhere() -> impl Iterator<Item = Surroundings> {
     })
 }
 
-fn run(around: Surroundings, call: c_long, arguments: &[u64]) -> u32 {
+fn run(protections: Protections, call: c_long, arguments: &[u64]) -> u32 {
     let mut all = [0; 6];
     all[..arguments.len()].copy_from_slice(arguments);
-    bpf::run(&bpf::program(X86_64, &verdicts(around)), X86_64, call as u32, all)
+    bpf::run(&bpf::program(X86_64, &verdicts(protections)), X86_64, call as u32, all)
 }
 
-fn check(around: Surroundings, cases: &[(c_long, &[u64], u32)]) {
+fn check(protections: Protections, cases: &[(c_long, &[u64], u32)]) {
     for (call, arguments, expected) in cases {
-        let verdict = run(around, *call, arguments);
-        assert_eq!(verdict, *expected, "call {call} with {arguments:x?}, {around:?}");
+        let verdict = run(protections, *call, arguments);
+        assert_eq!(verdict, *expected, "call {call} with {arguments:x?}, {protections:?}");
     }
 }
 
 #[test]
 fn every_number_gets_the_verdict_of_its_list() {
-    for around in everywhere() {
-        let verdicts = verdicts(around);
+    for protections in everywhere() {
+        let verdicts = verdicts(protections);
         let program = bpf::program(X86_64, &verdicts);
         for number in (0..NUMBERS).filter(|number| !matches!(verdicts.get(number), Some(Verdict::Check(_)))) {
             let expected = match verdicts.get(&number) {
                 Some(Verdict::Allow) => ALLOW,
-                Some(Verdict::Answer(error)) => errno(*error),
+                Some(Verdict::Errno(error)) => errno(*error),
                 _ => errno(libc::ENOSYS),
             };
-            assert_eq!(bpf::run(&program, X86_64, number, [!0; 6]), expected, "call {number}, {around:?}");
+            assert_eq!(
+                bpf::run(&program, X86_64, number, [!0; 6]),
+                expected,
+                "call {number}, {protections:?}"
+            );
         }
     }
 }
 
 #[test]
 fn program_is_short_enough_for_the_kernel_and_for_a_quick_start() {
-    for around in everywhere() {
-        let length = bpf::program(X86_64, &verdicts(around)).len();
-        assert!(length < 640, "{length} instructions, {around:?}");
+    for protections in everywhere() {
+        let length = bpf::program(X86_64, &verdicts(protections)).len();
+        assert!(length < 640, "{length} instructions, {protections:?}");
     }
 }
 
 #[test]
 fn other_numberings_and_later_calls_do_not_exist() {
-    for around in [PLAY, BUILD, WATCHED, OPEN] {
-        let program = bpf::program(X86_64, &verdicts(around));
+    for protections in [PLAY, BUILD, WATCHED, OPEN] {
+        let program = bpf::program(X86_64, &verdicts(protections));
         for number in [libc::SYS_getpid, libc::SYS_ptrace, libc::SYS_ioctl] {
             let x32 = 0x4000_0000 | number as u32;
             assert_eq!(bpf::run(&program, X86_64, x32, [0; 6]), errno(libc::ENOSYS));
@@ -98,9 +102,9 @@ fn other_numberings_and_later_calls_do_not_exist() {
 fn calls_of_many_meanings_are_allowed_by_argument() {
     let refused = errno(libc::EPERM);
     let (read, write) = (libc::SYS_preadv2, libc::SYS_pwritev2);
-    for around in everywhere() {
+    for protections in everywhere() {
         check(
-            around,
+            protections,
             &[
                 (libc::SYS_ioctl, &[0, libc::TCGETS], ALLOW),
                 (libc::SYS_ioctl, &[0, libc::FIONREAD], ALLOW),
@@ -157,9 +161,9 @@ fn calls_of_many_meanings_are_allowed_by_argument() {
 
 #[test]
 fn what_is_closed_answers_so_that_others_know_what_to_do() {
-    for around in everywhere() {
+    for protections in everywhere() {
         for call in [libc::SYS_ptrace, libc::SYS_mount, libc::SYS_personality, libc::SYS_sched_setaffinity] {
-            check(around, &[(call, &[], errno(libc::EPERM))]);
+            check(protections, &[(call, &[], errno(libc::EPERM))]);
         }
         let io_uring = [libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
         let queues = [libc::SYS_io_setup, libc::SYS_io_submit, libc::SYS_mq_open, libc::SYS_mq_notify];
@@ -167,10 +171,10 @@ fn what_is_closed_answers_so_that_others_know_what_to_do() {
         let of_processes = [libc::SYS_clone3, libc::SYS_pidfd_open, libc::SYS_pidfd_send_signal];
         let others = [libc::SYS_seccomp, libc::SYS_mincore, STATMOUNT, STATMOUNT + 1, CACHESTAT];
         for call in [&io_uring[..], &queues, &of_system_v, &of_processes, &others].concat() {
-            check(around, &[(call, &[], errno(libc::ENOSYS))]);
+            check(protections, &[(call, &[], errno(libc::ENOSYS))]);
         }
-        for call in PRETENDED {
-            check(around, &[(*call, &[], errno(0))]);
+        for call in NO_OPS {
+            check(protections, &[(*call, &[], errno(0))]);
         }
     }
 }
@@ -183,12 +187,12 @@ fn locks_and_watches_are_for_builds() {
     let lock: &[u64] = &[0, libc::F_SETLK as u64];
     let (refused, missing) = (errno(libc::EPERM), errno(libc::ENOSYS));
     let play =
-        [(libc::SYS_flock, &[][..], errno(0)), (libc::SYS_fcntl, lock, refused), (WATCHES[0], &[], missing)];
-    let build = [(libc::SYS_flock, &[][..], ALLOW), (libc::SYS_fcntl, lock, ALLOW), (WATCHES[0], &[], ALLOW)];
+        [(libc::SYS_flock, &[][..], errno(0)), (libc::SYS_fcntl, lock, refused), (INOTIFY[0], &[], missing)];
+    let build = [(libc::SYS_flock, &[][..], ALLOW), (libc::SYS_fcntl, lock, ALLOW), (INOTIFY[0], &[], ALLOW)];
     check(PLAY, &play);
     check(WATCHED, &play);
     check(BUILD, &build);
-    check(Surroundings { has_opponents: false, ..WATCHED }, &build);
+    check(Protections { has_opponents: false, ..WATCHED }, &build);
 }
 
 #[test]
@@ -218,8 +222,8 @@ fn less_is_allowed_where_less_protects() {
         (libc::SYS_kill, &[], cases(ALLOW, ALLOW, refused)),
         (libc::SYS_tgkill, &[], cases(ALLOW, ALLOW, refused)),
     ] {
-        for (around, expected) in verdicts {
-            check(around, &[(call, arguments, expected)]);
+        for (protections, expected) in verdicts {
+            check(protections, &[(call, arguments, expected)]);
         }
     }
 }

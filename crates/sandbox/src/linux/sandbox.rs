@@ -1,4 +1,4 @@
-//! The parent's side of the helper.
+//! The parent's side: starts the helper, takes jails from it, and starts programs in them.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,31 +13,33 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::{Uid, pipe2};
 use serde::de::DeserializeOwned;
 
-use super::helper::{IS_PREPARED, ROLE};
+use super::helper::{CAN_BE_HELPER, HELPER_ARG};
 use super::jail::{Jail, Pipes};
-use super::message::{self, Buried, Hello, Notice, Order, Orders, Request, Taken};
-use super::stage::open_resolved;
-use super::{Spec, Tree, delegation, mounts};
+use super::message::{
+    self, HelperConfig, HelperReady, HelperRequest, InitEvent, InitRequest, ReapReply, TakeReply,
+};
+use super::new_root::open_resolved;
+use super::{Bind, Spec, delegation, mounts};
 use crate::command::check_program;
 use crate::root::Content;
 use crate::toolchain::{LANGUAGE_PROGRAMS, Located, Toolchains};
 use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
-const HELLO: Duration = Duration::from_secs(20);
-/// How long the helper or a jail's first process may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
-/// This binary, as the kernel knows it, also if its file has been replaced meanwhile.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long the helper or a jail's init process may take to reply.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
+/// This binary, even if its file has been replaced since it was started.
 const THIS_BINARY: &str = "/proc/self/exe";
 
-/// How to start a warden.
+/// How to start a sandbox.
 #[derive(Debug, Clone)]
-pub struct Options {
-    /// Do not go above this tier, even if the machine can.
+pub struct SandboxOptions {
+    /// The highest tier to use, even if the machine has a higher one.
     pub at_most: Tier,
     /// Whose programs are to be run; strangers' are refused where they cannot be held.
     pub trust: Trust,
-    /// How many jails to keep ready: as many as are started at one time.
+    /// How many spare jails to keep: as many as are started at one time.
     pub spares: usize,
     /// Names of programs, besides the usual languages', that the operator lets bots use from outside the system's
     /// folders.
@@ -48,18 +50,18 @@ pub struct Options {
     pub helper: Option<PathBuf>,
 }
 
-impl Default for Options {
+impl Default for SandboxOptions {
     fn default() -> Self {
         Self { at_most: Tier::Full, trust: Trust::Own, spares: 2, programs: Vec::new(), helper: None }
     }
 }
 
-/// Starts jails, all of the same tier. Cheap to clone; the last clone to go ends the helper and every jail.
+/// Starts jails, all of the same tier. Cheap to clone; dropping the last clone ends the helper and every jail.
 #[derive(Clone)]
-pub struct Warden(Arc<Inner>);
+pub struct Sandbox(Arc<Inner>);
 
 struct Inner {
-    line: Option<OwnedFd>,
+    socket: Option<OwnedFd>,
     helper: Child,
     report: Report,
     /// Whose programs the jails hold, and so what those may name.
@@ -68,35 +70,40 @@ struct Inner {
     toolchains: Toolchains,
 }
 
-impl Warden {
+impl Sandbox {
     /// Start a helper at the strongest tier this machine has, if that is enough for whose programs are to be run.
-    pub fn start(options: &Options) -> Result<Self, Error> {
+    pub fn start(options: &SandboxOptions) -> Result<Self, Error> {
         let doing = "starting";
         let binary = match &options.helper {
             Some(helper) => helper.clone(),
-            None if IS_PREPARED.load(Ordering::Relaxed) => THIS_BINARY.into(),
+            None if CAN_BE_HELPER.load(Ordering::Relaxed) => THIS_BINARY.into(),
             None => {
                 let why = "`main` does not call `skirmish_sandbox::serve_if_helper`";
                 return Err(Error::Helper { doing, source: io::Error::other(why) });
             }
         };
-        let (line, far_line) = message::pair().map_err(Error::helper(doing))?;
-        // No `pre_exec` here: with it the standard library would fork, which a big process must not.
+        let (socket, helper_stdin) = message::pair().map_err(Error::helper(doing))?;
+        // No `pre_exec`: it would make the standard library use `fork` instead of `posix_spawn`, which is slow in a
+        // process with much memory.
         let helper = delegation::command(&binary, options.at_most)
-            .arg(ROLE)
+            .arg(HELPER_ARG)
             .process_group(0)
-            .stdin(far_line)
+            .stdin(helper_stdin)
             .stdout(Stdio::null())
             .spawn()
             .map_err(Error::helper(doing))?;
         let names = LANGUAGE_PROGRAMS.iter().copied().chain(options.programs.iter().map(String::as_str));
         let toolchains = Toolchains::find(names);
-        let orders =
-            Orders { at_most: options.at_most, spares: options.spares, toolchains: toolchains.needs.clone() };
-        let hello = message::send(&line, &orders, &[]).and_then(|()| receive::<Hello>(&line, HELLO));
-        let (hello, _) = hello.map_err(Error::helper("probing this machine"))?;
+        let config = HelperConfig {
+            at_most: options.at_most,
+            spares: options.spares,
+            toolchains: toolchains.needs.clone(),
+        };
+        let ready = message::send(&socket, &config, &[])
+            .and_then(|()| receive_within::<HelperReady>(&socket, PROBE_TIMEOUT));
+        let (ready, _) = ready.map_err(Error::helper("probing this machine"))?;
         let inner =
-            Inner { line: Some(line), helper, report: hello.report, trust: options.trust, toolchains };
+            Inner { socket: Some(socket), helper, report: ready.report, trust: options.trust, toolchains };
         inner.report.admit(options.trust)?;
         Ok(Self(Arc::new(inner)))
     }
@@ -121,31 +128,34 @@ impl Warden {
         let refused = |why: String| Error::Start { program: command.program.clone(), why };
         command.programs().try_for_each(|program| check_program(program, self.0.trust)).map_err(refused)?;
         let mut spec = self.spec(limits, root, command)?;
-        let (pipes, far) = pipes().map_err(Error::helper("making pipes"))?;
+        let (pipes, program_ends) = pipes().map_err(Error::helper("making pipes"))?;
         let doing = "taking a jail";
-        let places = self.places(&mut spec)?;
-        let places: Vec<_> = places.iter().map(AsFd::as_fd).collect();
-        let (mut jail, trees) = match self.ask(&Request::Take(limits.clone()), &places, doing)? {
-            (Taken::Jail { number, group }, fds) => {
+        let sources = self.open_binds(&mut spec)?;
+        let sources: Vec<_> = sources.iter().map(AsFd::as_fd).collect();
+        let (mut jail, binds) = match self.ask(&HelperRequest::Take(limits.clone()), &sources, doing)? {
+            (TakeReply::Jail { number, group }, fds) => {
                 let mut fds = fds.into_iter();
-                let (Some(line), Some(first)) = (fds.next(), fds.next()) else {
+                let (Some(socket), Some(init_pidfd)) = (fds.next(), fds.next()) else {
                     return Err(Error::Helper { doing, source: io::ErrorKind::InvalidData.into() });
                 };
-                (Jail::new(self.clone(), number, group, line, first, pipes), fds.collect::<Vec<_>>())
+                (Jail::new(self.clone(), number, group, socket, init_pidfd, pipes), fds.collect::<Vec<_>>())
             }
-            (Taken::Not(why), _) => return Err(Error::Helper { doing, source: io::Error::other(why) }),
+            (TakeReply::Refused(why), _) => {
+                return Err(Error::Helper { doing, source: io::Error::other(why) });
+            }
         };
-        let file = self.file(&spec)?;
-        let fds = far.iter().chain(&trees).map(AsFd::as_fd).chain(file.as_ref().map(AsFd::as_fd));
-        let order = Order::Start(Box::new(spec));
-        message::send(&jail.line, &order, &fds.collect::<Vec<_>>())
+        let program_file = self.program_file(&spec)?;
+        let fds =
+            program_ends.iter().chain(&binds).map(AsFd::as_fd).chain(program_file.as_ref().map(AsFd::as_fd));
+        let request = InitRequest::Start(Box::new(spec));
+        message::send(&jail.init_socket, &request, &fds.collect::<Vec<_>>())
             .map_err(Error::helper("starting a program"))?;
-        drop(far);
-        let (notice, fds) =
-            receive::<Notice>(&jail.line, ANSWER).map_err(Error::helper("starting a program"))?;
-        match (notice, fds.into_iter().next()) {
-            (Notice::Started, Some(pidfd)) => jail.started(pidfd),
-            (Notice::Failed(why), _) => return Err(refused(why)),
+        drop(program_ends);
+        let (event, fds) = receive_within::<InitEvent>(&jail.init_socket, REPLY_TIMEOUT)
+            .map_err(Error::helper("starting a program"))?;
+        match (event, fds.into_iter().next()) {
+            (InitEvent::Started, Some(pidfd)) => jail.set_program(pidfd),
+            (InitEvent::Failed(why), _) => return Err(refused(why)),
             _ => {
                 return Err(Error::Helper {
                     doing: "starting a program",
@@ -169,12 +179,12 @@ impl Warden {
             *first = located.program;
         }
         let bot = match &root.content {
-            Content::Folder(folder) => Some(Tree { from: folder.clone(), at: super::BOT_FOLDER.into() }),
+            Content::Folder(folder) => Some(Bind { from: folder.clone(), at: super::BOT_FOLDER.into() }),
             Content::Nothing | Content::File(_) => None,
         };
-        let needed = needs.into_iter().map(|path| Tree { from: path.clone(), at: path });
-        let trees: Vec<Tree> = bot.into_iter().chain(needed).collect();
-        if trees.len() > message::TREES_MAX {
+        let needed = needs.into_iter().map(|path| Bind { from: path.clone(), at: path });
+        let binds: Vec<Bind> = bot.into_iter().chain(needed).collect();
+        if binds.len() > message::BINDS_MAX {
             let why = "it needs too many folders outside the system's".into();
             return Err(Error::Start { program: command.program.clone(), why });
         }
@@ -186,8 +196,8 @@ impl Warden {
             env: fixed.into_iter().chain(given).map(|(name, value)| format!("{name}={value}")).collect(),
             interpreter,
             search_path: path.clone(),
-            trees,
-            trees_come_along: false,
+            binds,
+            has_bind_fds: false,
             is_trial: false,
         })
     }
@@ -202,23 +212,23 @@ impl Warden {
         }
     }
 
-    /// What the helper has to make ready: as root it can show folders to a jail's user that only their owner may read. An
-    /// ordinary user's jails are the user's own, and open them by themselves.
-    fn places(&self, spec: &mut Spec) -> Result<Vec<OwnedFd>, Error> {
-        spec.trees_come_along = Uid::effective().is_root() && self.tier() >= Tier::Namespaces;
-        if !spec.trees_come_along {
+    /// Open the sources of bind mounts that the helper has to clone: as root it can idmap folders that only their owner
+    /// may read. Jails of an ordinary user run as that user, and open them by themselves.
+    fn open_binds(&self, spec: &mut Spec) -> Result<Vec<OwnedFd>, Error> {
+        spec.has_bind_fds = Uid::effective().is_root() && self.tier() >= Tier::Namespaces;
+        if !spec.has_bind_fds {
             return Ok(Vec::new());
         }
-        let open = |tree: &Tree| {
+        let open = |bind: &Bind| {
             let refused =
-                |error: nix::Error| Error::Path { path: tree.from.clone(), why: error.desc().into() };
-            open_resolved(&tree.from).map_err(refused)
+                |error: nix::Error| Error::Path { path: bind.from.clone(), why: error.desc().into() };
+            open_resolved(&bind.from).map_err(refused)
         };
-        spec.trees.iter().map(open).collect()
+        spec.binds.iter().map(open).collect()
     }
 
-    /// The one file that a program consists of, where it is copied in.
-    fn file(&self, spec: &Spec) -> Result<Option<OwnedFd>, Error> {
+    /// The program's file, opened, if the program is one file and is copied into a private root.
+    fn program_file(&self, spec: &Spec) -> Result<Option<OwnedFd>, Error> {
         match &spec.root.content {
             Content::File(path) if self.tier() >= Tier::Namespaces => {
                 let refused = |why| Error::Path { path: path.clone(), why };
@@ -228,62 +238,65 @@ impl Warden {
         }
     }
 
-    /// Wait until nothing is left of a jail that was told to die.
-    pub(super) fn bury(&self, number: u64) -> Result<Buried, Error> {
-        Ok(self.ask(&Request::Bury(number), &[], "ending a jail")?.0)
+    /// Wait until all processes of a killed jail are reaped.
+    pub(super) fn reap(&self, number: u64) -> Result<ReapReply, Error> {
+        Ok(self.ask(&HelperRequest::Reap(number), &[], "ending a jail")?.0)
     }
 
-    /// Let the helper bury a jail without us.
+    /// Let the helper reap a killed jail without a reply.
     pub(super) fn forget(&self, number: u64) {
-        // If the helper is gone, so is the jail.
-        let _ = message::send(self.line(), &Request::Forget(number), &[]);
+        // Fails only if the helper has died, and then so have its jails (`PR_SET_PDEATHSIG`).
+        let _ = message::send(self.socket(), &HelperRequest::Forget(number), &[]);
     }
 
-    /// Each request brings a socket of its own for the reply, so that threads need no lock.
+    /// Each request carries a socket for its reply, so that threads need no lock.
     fn ask<T: DeserializeOwned>(
         &self,
-        request: &Request,
+        request: &HelperRequest,
         fds: &[BorrowedFd],
         doing: &'static str,
     ) -> Result<(T, Vec<OwnedFd>), Error> {
         let exchange = || {
-            let (reply, far_reply) = message::pair()?;
-            let fds: Vec<_> = std::iter::once(far_reply.as_fd()).chain(fds.iter().copied()).collect();
-            message::send(self.line(), request, &fds)?;
-            drop(far_reply);
-            receive(&reply, ANSWER)
+            let (reply, reply_sender) = message::pair()?;
+            let fds: Vec<_> = std::iter::once(reply_sender.as_fd()).chain(fds.iter().copied()).collect();
+            message::send(self.socket(), request, &fds)?;
+            drop(reply_sender);
+            receive_within(&reply, REPLY_TIMEOUT)
         };
         exchange().map_err(Error::helper(doing))
     }
 
-    fn line(&self) -> BorrowedFd<'_> {
-        self.0.line.as_ref().expect("the line is there until the last warden is dropped").as_fd()
+    fn socket(&self) -> BorrowedFd<'_> {
+        self.0.socket.as_ref().expect("the socket is there until the last sandbox is dropped").as_fd()
     }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Hanging up tells the helper to end every jail and itself, within a second.
-        self.line = None;
+        // At the end of the stream the helper kills every jail and exits, within a second.
+        self.socket = None;
         let _ = self.helper.wait();
     }
 }
 
-/// Receive a message that must come.
-fn receive<T: DeserializeOwned>(line: &OwnedFd, patience: Duration) -> io::Result<(T, Vec<OwnedFd>)> {
-    if !message::is_readable_within(line, patience)? {
+/// Receive a message; an error after the timeout, or when the peer has closed its end.
+fn receive_within<T: DeserializeOwned>(
+    socket: &OwnedFd,
+    patience: Duration,
+) -> io::Result<(T, Vec<OwnedFd>)> {
+    if !message::is_readable_within(socket, patience)? {
         return Err(io::ErrorKind::TimedOut.into());
     }
-    message::receive(line)?.ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    message::receive(socket)?.ok_or_else(|| io::ErrorKind::BrokenPipe.into())
 }
 
 /// Three pipes: our ends, which never block, and the program's.
 fn pipes() -> io::Result<(Pipes, [OwnedFd; 3])> {
-    let (far_input, input) = pipe2(OFlag::O_CLOEXEC)?;
-    let (output, far_output) = pipe2(OFlag::O_CLOEXEC)?;
-    let (error, far_error) = pipe2(OFlag::O_CLOEXEC)?;
+    let (program_stdin, input) = pipe2(OFlag::O_CLOEXEC)?;
+    let (output, program_stdout) = pipe2(OFlag::O_CLOEXEC)?;
+    let (error, program_stderr) = pipe2(OFlag::O_CLOEXEC)?;
     for fd in [&input, &output, &error] {
         fcntl(fd, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     }
-    Ok((Pipes { input, output, error }, [far_input, far_output, far_error]))
+    Ok((Pipes { input, output, error }, [program_stdin, program_stdout, program_stderr]))
 }

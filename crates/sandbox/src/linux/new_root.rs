@@ -1,4 +1,4 @@
-//! A jail's root while it is put together: everything in it is made, written and attached by descriptor, never by path.
+//! A jail's root while it is built: everything in it is created, written and mounted by descriptor, never by path.
 
 use std::ffi::{CString, OsStr};
 use std::fs::File;
@@ -11,26 +11,27 @@ use nix::unistd::{fchdir, pivot_root, symlinkat};
 
 use super::sys;
 
-/// Where it is attached until it becomes the root; only this process sees it there.
-const PLACE: &str = "/tmp";
+/// Where it is mounted until `pivot_root`; visible in this process's mount namespace only.
+const MOUNT_POINT: &str = "/tmp";
 
-/// A new, empty root that only this process can reach.
-pub struct Stage {
+/// A tmpfs that becomes the root of a jail.
+pub struct NewRoot {
     root: OwnedFd,
 }
 
-impl Stage {
+impl NewRoot {
     /// An empty file system of that size.
     pub fn new(bytes: u64, files: u32) -> Result<Self, String> {
         let root = tmpfs(bytes, files, "0755")?;
-        let place = open(nix::fcntl::AT_FDCWD, Path::new(PLACE), OFlag::O_PATH, ResolveFlag::empty());
-        let place = place.map_err(|error| format!("cannot open {PLACE}: {error}"))?;
-        sys::attach_tree(root.as_fd(), place.as_fd())
+        let mount_point =
+            open(nix::fcntl::AT_FDCWD, Path::new(MOUNT_POINT), OFlag::O_PATH, ResolveFlag::empty());
+        let mount_point = mount_point.map_err(|error| format!("cannot open {MOUNT_POINT}: {error}"))?;
+        sys::attach_tree(root.as_fd(), mount_point.as_fd())
             .map_err(|error| format!("cannot attach the root: {error}"))?;
         Ok(Self { root })
     }
 
-    /// Make a folder, and all above it.
+    /// Create a folder and its parents, as `mkdir -p`; returns its descriptor.
     pub fn folder(&self, path: &Path) -> Result<OwnedFd, String> {
         let failed = |error: nix::Error| format!("cannot make {}: {error}", path.display());
         let mut at = self.root.try_clone().map_err(|error| error.to_string())?;
@@ -44,12 +45,12 @@ impl Stage {
                 Ok(()) | Err(nix::Error::EEXIST) => {}
                 Err(error) => return Err(failed(error)),
             }
-            at = below(&at, name, OFlag::O_PATH | OFlag::O_DIRECTORY).map_err(failed)?;
+            at = open_below(&at, name, OFlag::O_PATH | OFlag::O_DIRECTORY).map_err(failed)?;
         }
         Ok(at)
     }
 
-    /// Make a file that is not there yet, and the folders above it.
+    /// Create a file and its parent folders; an error if it exists (`O_EXCL`).
     pub fn file(&self, path: &Path, mode: u32) -> Result<File, String> {
         let (folder, name) = self.parent(path)?;
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
@@ -57,13 +58,12 @@ impl Stage {
         made.map(File::from).map_err(|error| format!("cannot make {}: {error}", path.display()))
     }
 
-    /// Make a symbolic link.
     pub fn link(&self, to: &Path, at: &Path) -> Result<(), String> {
         let (folder, name) = self.parent(at)?;
         symlinkat(to, &folder, name).map_err(|error| format!("cannot link {}: {error}", at.display()))
     }
 
-    /// Attach a detached mount at a place that is made for it.
+    /// Create a mount point and attach a detached mount there (`move_mount`).
     pub fn attach(&self, tree: &OwnedFd, at: &Path, is_folder: bool) -> Result<(), String> {
         let target = match is_folder {
             true => self.folder(at)?,
@@ -73,7 +73,7 @@ impl Stage {
             .map_err(|error| format!("cannot attach {}: {error}", at.display()))
     }
 
-    /// Make it the root of this process, in place of the old one, and read-only.
+    /// `pivot_root` to it, unmount the old root, and make the new one read-only.
     pub fn enter(self) -> Result<(), String> {
         let swap = || -> std::io::Result<()> {
             fchdir(&self.root)?;
@@ -92,7 +92,7 @@ impl Stage {
     }
 }
 
-/// A file system in memory, attached nowhere yet.
+/// A detached tmpfs with these limits.
 pub fn tmpfs(bytes: u64, files: u32, mode: &str) -> Result<OwnedFd, String> {
     let number = |number: u64| CString::new(number.to_string()).expect("digits hold no zero byte");
     let mode = CString::new(mode).map_err(|_| "a mode holds a zero byte".to_string())?;
@@ -102,13 +102,13 @@ pub fn tmpfs(bytes: u64, files: u32, mode: &str) -> Result<OwnedFd, String> {
         .map_err(|error| format!("cannot make a tmpfs: {error}"))
 }
 
-/// Open one name in a folder, through no link.
-fn below(folder: &OwnedFd, name: &OsStr, flags: OFlag) -> nix::Result<OwnedFd> {
+/// Open an entry of a folder without following a symbolic link.
+fn open_below(folder: &OwnedFd, name: &OsStr, flags: OFlag) -> nix::Result<OwnedFd> {
     open(folder, Path::new(name), flags, ResolveFlag::RESOLVE_IN_ROOT)
 }
 
-/// Open a file or folder of the host's to be bound: by a path whose links were all resolved before, so that one found
-/// now is another's doing.
+/// Open a file or folder of the host's to be bound. The path was canonicalized before: a symbolic link in it was put
+/// there since, and is refused.
 pub fn open_resolved(path: &Path) -> nix::Result<OwnedFd> {
     open(nix::fcntl::AT_FDCWD, path, OFlag::O_PATH, ResolveFlag::empty())
 }

@@ -1,4 +1,4 @@
-//! Reading what threads do, from `/proc`.
+//! Reads [`ThreadSnapshot`]s from `/proc/<pid>/task/*/{stat,schedstat,status}`.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -7,46 +7,47 @@ use std::time::{Duration, Instant};
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
 use super::processes;
-use crate::{Look, Thread};
+use crate::{Thread, ThreadSnapshot};
 
-/// More threads than this are not looked at; a jail has fewer.
+/// The most threads in a snapshot; a jail has fewer.
 const THREADS_MAX: usize = 512;
 
-/// Look at a process and all its descendants; `None` where the kernel does not count how long threads wait.
-pub fn look_at_tree(root: u32, closely: bool) -> Option<Look> {
-    let mut reader = Reader::new(closely)?;
+/// The threads of a process and of all its descendants; `None` where the kernel does not count `run_delay`
+/// (`CONFIG_SCHED_INFO`).
+pub fn snapshot_process_tree(root: u32, is_detailed: bool) -> Option<ThreadSnapshot> {
+    let mut reader = Reader::new(is_detailed)?;
     reader.read_tree(Pid::from_raw(i32::try_from(root).ok()?), true);
     reader.finish()
 }
 
-/// How long the calling thread was ready to run and waited so far; `None` where that is not counted.
-pub fn waited_here() -> Option<Duration> {
+/// How long the calling thread was runnable and waited for a core so far; `None` where the kernel does not count it.
+pub fn own_run_delay() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(schedstat(&text)?.1)
 }
 
-/// Look at these processes.
-pub fn at_processes(pids: &[Pid], closely: bool) -> Option<Look> {
-    let mut reader = Reader::new(closely)?;
+/// The threads of these processes.
+pub fn of_processes(pids: &[Pid], is_detailed: bool) -> Option<ThreadSnapshot> {
+    let mut reader = Reader::new(is_detailed)?;
     for &pid in pids {
         reader.read(pid, &mut |_| {});
     }
     reader.finish()
 }
 
-/// Look at all descendants of a process.
-pub fn at_descendants(root: Pid, closely: bool) -> Option<Look> {
-    let mut reader = Reader::new(closely)?;
+/// The threads of all descendants of a process.
+pub fn of_descendants(root: Pid, is_detailed: bool) -> Option<ThreadSnapshot> {
+    let mut reader = Reader::new(is_detailed)?;
     reader.read_tree(root, false);
     reader.finish()
 }
 
 struct Reader {
-    closely: bool,
-    /// How urgent we are ourselves; programs are started the same.
+    is_detailed: bool,
+    /// Our own nice value, with which programs are started.
     nice: i64,
     ticks: u64,
-    look: Look,
+    snapshot: ThreadSnapshot,
 }
 
 /// What is used of a `stat` line.
@@ -58,21 +59,21 @@ struct Stat {
 }
 
 impl Reader {
-    fn new(closely: bool) -> Option<Self> {
+    fn new(is_detailed: bool) -> Option<Self> {
         let nice = stat(&fs::read_to_string("/proc/thread-self/stat").ok()?)?.nice;
         let ticks = sysconf(SysconfVar::CLK_TCK).ok()?? as u64;
-        let look = Look {
+        let snapshot = ThreadSnapshot {
             at: Instant::now(),
             threads: Vec::new(),
             live_cpu: Duration::ZERO,
             whole_cpu: None,
             throttled: Duration::ZERO,
         };
-        Some(Self { closely, nice, ticks, look })
+        Some(Self { is_detailed, nice, ticks, snapshot })
     }
 
-    fn finish(self) -> Option<Look> {
-        Some(self.look).filter(|look| !look.threads.is_empty())
+    fn finish(self) -> Option<ThreadSnapshot> {
+        Some(self.snapshot).filter(|snapshot| !snapshot.threads.is_empty())
     }
 
     fn read_tree(&mut self, root: Pid, with_root: bool) {
@@ -86,30 +87,39 @@ impl Reader {
         }
     }
 
-    /// Read the threads of one process, and tell its children.
+    /// Read the threads of one process, and call `found` for each of its children.
     fn read(&mut self, pid: Pid, found: &mut dyn FnMut(Pid)) {
         for task in tasks(pid) {
-            if self.look.threads.len() >= THREADS_MAX {
+            if self.snapshot.threads.len() >= THREADS_MAX {
                 return;
             }
             children(pid, task, found);
             if let Some(thread) = self.thread(pid, task) {
-                self.look.threads.push(thread);
+                self.snapshot.threads.push(thread);
             }
         }
-        self.look.live_cpu += processes::cpu(pid).unwrap_or_default();
+        self.snapshot.live_cpu += processes::cpu(pid).unwrap_or_default();
     }
 
     fn thread(&mut self, pid: Pid, number: i32) -> Option<Thread> {
         let file = |name: &str| fs::read_to_string(format!("/proc/{pid}/task/{number}/{name}")).ok();
         let stat = stat(&file("stat")?)?;
-        let (cpu, waited, turns) = schedstat(&file("schedstat")?)?;
-        let losses = if self.closely { losses(&file("status")?) } else { None };
+        let (cpu, run_delay, timeslices) = schedstat(&file("schedstat")?)?;
+        let involuntary_switches =
+            if self.is_detailed { involuntary_switches(&file("status")?) } else { None };
         if number == pid.as_raw() {
-            self.look.live_cpu += Duration::from_millis(stat.children_ticks * 1000 / self.ticks);
+            self.snapshot.live_cpu += Duration::from_millis(stat.children_ticks * 1000 / self.ticks);
         }
-        let is_humble = stat.nice > self.nice || stat.policy != 0;
-        Some(Thread { number, cpu, waited, turns, is_ready: stat.is_ready, is_humble, losses })
+        let is_low_priority = stat.nice > self.nice || stat.policy != 0;
+        Some(Thread {
+            number,
+            cpu,
+            run_delay,
+            timeslices,
+            is_ready: stat.is_ready,
+            is_low_priority,
+            involuntary_switches,
+        })
     }
 }
 
@@ -123,14 +133,14 @@ fn children(pid: Pid, task: i32, found: &mut dyn FnMut(Pid)) {
     text.split_whitespace().filter_map(|word| word.parse().ok()).map(Pid::from_raw).for_each(found);
 }
 
-/// How long a thread ran, how long it waited, and how often it got a core.
+/// The three fields of `schedstat`: CPU time, run delay, number of timeslices.
 fn schedstat(text: &str) -> Option<(Duration, Duration, u64)> {
     let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
-    let (ran, waited, turns) = (numbers.next()?, numbers.next()?, numbers.next()?);
-    Some((Duration::from_nanos(ran), Duration::from_nanos(waited), turns))
+    let (ran, run_delay, timeslices) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    Some((Duration::from_nanos(ran), Duration::from_nanos(run_delay), timeslices))
 }
 
-/// The name, in brackets, may hold anything: fields count from behind it.
+/// Reads a `stat` line. The name, in brackets, may hold any byte: fields are counted from its closing bracket.
 fn stat(text: &str) -> Option<Stat> {
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let field = |number: usize| fields.get(number - 3).copied();
@@ -143,8 +153,8 @@ fn stat(text: &str) -> Option<Stat> {
     })
 }
 
-/// How often a thread lost its core while it was ready.
-fn losses(status: &str) -> Option<u64> {
+/// From a `status` file: how often a thread was switched out while runnable, by preemption or by `sched_yield`.
+fn involuntary_switches(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("nonvoluntary_ctxt_switches:"));
     line?.trim().parse().ok()
 }
@@ -163,14 +173,17 @@ mod tests {
             schedstat("1500 2500 7\n"),
             Some((Duration::from_nanos(1500), Duration::from_nanos(2500), 7))
         );
-        assert_eq!(losses("voluntary_ctxt_switches:\t3\nnonvoluntary_ctxt_switches:\t12\n"), Some(12));
+        assert_eq!(
+            involuntary_switches("voluntary_ctxt_switches:\t3\nnonvoluntary_ctxt_switches:\t12\n"),
+            Some(12)
+        );
     }
 
     #[test]
     fn this_process_is_seen() {
-        let look = look_at_tree(std::process::id(), true).unwrap();
-        let running = look.threads.iter().find(|thread| thread.is_ready).unwrap();
-        assert!(!running.is_humble && running.losses.is_some() && running.turns > 0);
-        assert!(waited_here().is_some());
+        let snapshot = snapshot_process_tree(std::process::id(), true).unwrap();
+        let running = snapshot.threads.iter().find(|thread| thread.is_ready).unwrap();
+        assert!(!running.is_low_priority && running.involuntary_switches.is_some() && running.timeslices > 0);
+        assert!(own_run_delay().is_some());
     }
 }
