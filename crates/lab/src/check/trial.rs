@@ -242,8 +242,8 @@ impl<'c> Planner<'c> {
         self.settings[number % self.settings.len()].clone()
     }
 
-    /// A trial with the next number of seats, in rotation, that the config accepts. `None` if it accepts none: an oddity need
-    /// not fit every config.
+    /// A trial with the next number of seats, in rotation, that the config accepts. `None` if it accepts none: an oddity
+    /// need not fit every config.
     fn trial(
         &mut self,
         kind: TrialKind,

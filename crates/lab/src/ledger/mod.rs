@@ -121,7 +121,7 @@ pub struct Found {
 }
 
 impl Ledger {
-    /// The heading of a results file, of any format version; `None` if there is no such file, or no complete first line yet.
+    /// The heading of a results file, of any format version; `None` if there is no such file or no complete first line.
     pub fn heading(path: &Path) -> Result<Option<Heading>, BadLedger> {
         let file = match skirmish_files::open(path) {
             Ok(file) => file,
