@@ -45,7 +45,7 @@ pub fn needs() -> Vec<Need> {
 fn succeeds(line: &str) -> bool {
     let Ok(words) = shell_words::split(line) else { return false };
     let Some((program, arguments)) = words.split_first() else { return false };
-    // In `/`, because interpreters import from the working directory, which may be a bot's folder.
+    // In `/`, because compilers and interpreters read files of the working directory, which may be a bot's folder.
     let quiet = Command::new(program)
         .args(arguments)
         .current_dir("/")

@@ -33,7 +33,7 @@ pub struct Rules {
     pub model: Model,
     /// House bots whose `sigma` is at most this no longer play among themselves.
     pub settled_sigma: f64,
-    /// A bot is overdue after this many times the wait that a round-robin of all bots would give it.
+    /// A bot is overdue after this many times the wait that it would have if all bots played in turn.
     pub patience: u32,
 }
 

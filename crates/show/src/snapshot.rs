@@ -14,7 +14,7 @@ pub struct Snapshot {
     pub height: usize,
     /// The turn, in the game's unit.
     pub now: u32,
-    /// The last possible turn; 0 if there is none.
+    /// The last possible turn; 0 if it is not known.
     pub of: u32,
     /// The gauges, by seat and then by gauge; `None` where nothing is shown.
     pub gauges: Vec<Option<i64>>,

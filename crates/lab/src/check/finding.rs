@@ -92,7 +92,7 @@ pub enum Kind {
     },
     /// It never started.
     NotStarted,
-    /// Its program was gone since an earlier fault.
+    /// Nobody was there to answer, as after an earlier crash.
     Nobody,
     /// It did not answer in time.
     Late(Delay),

@@ -35,7 +35,7 @@ impl Serialize for BlockEntry {
 pub struct Facts<'a> {
     /// Columns and rows.
     pub size: (usize, usize),
-    /// The last possible turn; 0 if there is none.
+    /// The last possible turn; 0 if it is not known.
     pub of: u32,
     /// The index of blocks.
     pub places: &'a [BlockEntry],
