@@ -41,7 +41,7 @@ pub struct Report {
     pub times: Vec<Clocked>,
     /// The lowest level of the time bank, if the clock has one.
     pub bank: Option<Worst>,
-    /// Time from start to first output in microseconds: median and maximum.
+    /// Time from start to first answer in microseconds: median and maximum.
     pub first_word_us: Option<[u64; 2]>,
     /// CPU time outside its turns in microseconds: the maximum over all matches.
     pub outside_cpu_us: u64,

@@ -184,7 +184,7 @@ impl<'c> Summary<'c> {
         &mut self.times[at].1
     }
 
-    /// Adds memory, CPU time outside its turns, stderr and time to first output.
+    /// Adds memory, CPU time outside its turns, stderr and time to first answer.
     fn add_resources(&mut self, number: usize, seat: Seat, record: &Record) {
         let conduct = &record.conduct[seat.index()];
         self.first_words_us.extend(conduct.first_word_us);
