@@ -1,12 +1,12 @@
-//! Lists everything in `kits/`, so that the program carries it: a new language is a new folder.
+//! Embeds every file of `kits/`: a new language is a new folder.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What builds and matches leave behind in a kit that was tried where it lies.
+/// Folders that builds and matches leave behind in a kit that was run in place.
 const LEFTOVERS: &[&str] = &["__pycache__", "build", "node_modules", "replays", "target"];
-/// More files than all kits together could sensibly have.
+/// The most files of all kits together.
 const MOST_FILES: usize = 2_000;
 
 fn main() -> io::Result<()> {

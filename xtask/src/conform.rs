@@ -1,4 +1,4 @@
-//! Replays recorded games of the originals and compares every step.
+//! Replays recorded matches of the original games and compares every step.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use flate2::read::GzDecoder;
 use skirmish_games::records::{Tally, compare};
 
-/// Compares every file and says how much was compared, or where the first difference is.
+/// Compares every file; prints the number of matches and steps, or fails at the first difference.
 pub fn run(files: &[&str]) -> Result<()> {
     let mut tally = Tally::default();
     for path in files {
@@ -16,7 +16,7 @@ pub fn run(files: &[&str]) -> Result<()> {
             Err(unlike) => bail!("{path}: {unlike}"),
         }
     }
-    println!("conform: {} games, {} steps, 0 differences", tally.games, tally.steps);
+    println!("conform: {} matches, {} steps, 0 differences", tally.games, tally.steps);
     Ok(())
 }
 

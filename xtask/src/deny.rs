@@ -1,4 +1,4 @@
-//! What dependencies may be: `deny.toml` says it, cargo-deny looks.
+//! Checks dependencies with cargo-deny, by the rules in `deny.toml`.
 
 use std::process::{Command, Stdio};
 
@@ -6,17 +6,18 @@ use anyhow::{Context as _, Result};
 
 use crate::setup::step;
 
-/// Licences, versions and sources, for which nothing has to be fetched; and known flaws, where their list can be.
+/// Checks licences, versions and sources, which needs no network; and security advisories, if their database can be
+/// fetched.
 pub fn check() -> Result<()> {
     step("cargo", &["deny", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"])?;
-    if is_list_of_flaws_here()? {
+    if can_fetch_advisories()? {
         return step("cargo", &["deny", "check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]);
     }
     println!("advisories: not checked, their database cannot be reached from here");
     Ok(())
 }
 
-fn is_list_of_flaws_here() -> Result<bool> {
+fn can_fetch_advisories() -> Result<bool> {
     let mut fetch = Command::new("cargo");
     fetch.args(["deny", "fetch", "db"]).stdin(Stdio::null()).stderr(Stdio::null());
     Ok(fetch.status().context("cannot start cargo deny")?.success())

@@ -1,25 +1,25 @@
-//! The arena's editor: bundled once and committed, like the viewer; and the arena's pages in a real browser.
+//! The arena's editor, whose bundle is committed like the viewer's; and end-to-end tests of the arena's pages.
 
 use anyhow::Result;
 
 use crate::setup::step;
 
-/// Where its sources are.
+/// The folder of its sources.
 const FOLDER: &str = "crates/arena/editor";
 
-/// Builds the script that is embedded in the program.
+/// Builds the bundle that is embedded in the program.
 pub fn build() -> Result<()> {
     install()?;
     npm(&["run", "build"])
 }
 
-/// Whether the committed script is what the sources build.
+/// Fails if the committed bundle is not what the sources build.
 pub fn check() -> Result<()> {
     install()?;
     npm(&["run", "check"])
 }
 
-/// A real arena in a real browser: the program that the tests before it built.
+/// End-to-end tests of an arena in a browser, with the program that an earlier step built.
 pub fn watch() -> Result<()> {
     npm(&["run", "e2e"])
 }

@@ -1,4 +1,4 @@
-//! Looks for inputs that break what `crates/fuzz` says of the readers, by libFuzzer.
+//! Runs libFuzzer on the targets of `crates/fuzz`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::setup::step_with;
 
-/// libFuzzer's program and the corpora.
+/// The libFuzzer program and the corpora.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz");
 
-/// How long a target is fuzzed unless somebody says otherwise.
+/// The default time per target, in seconds.
 const SECONDS: u32 = 60;
 
 /// Fuzzes one target, or all of them one after another.
@@ -23,7 +23,7 @@ pub fn run(args: &[&str]) -> Result<()> {
     chosen.into_iter().try_for_each(|name| fuzz(name, seconds))
 }
 
-/// Every target has a corpus, which is called like it: a test of `crates/fuzz` compares them.
+/// The names of all targets: those of the corpora, which a test of `crates/fuzz` compares.
 fn targets() -> Result<Vec<String>> {
     let folder = Path::new(FOLDER).join("corpus");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
@@ -63,7 +63,7 @@ fn ensure_tools() -> Result<()> {
     )
 }
 
-/// What libFuzzer adds goes into a folder that is not kept; what it finds, into `fuzz/artifacts`.
+/// Fuzzes one target. New corpus entries go into `fuzz/target/corpus`, crashes into `fuzz/artifacts`.
 fn fuzz(target: &str, seconds: u32) -> Result<()> {
     let [found, added] = [folder("artifacts", target)?, folder("target/corpus", target)?];
     let stored = Path::new(FOLDER).join("corpus").join(target);
@@ -71,7 +71,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<()> {
     let env = [
         ("SKIRMISH_FUZZ_TARGET", target),
         ("SKIRMISH_FUZZ_SEEDS", &added),
-        // The database's C code is linked in twice, which the address sanitiser must not mind.
+        // The database's C code is linked in twice, which AddressSanitizer would report as an ODR violation.
         ("ASAN_OPTIONS", "detect_odr_violation=0"),
     ];
     let limits = [

@@ -1,4 +1,4 @@
-//! What developers run. `cargo xtask` lists it.
+//! Developer tasks; `cargo xtask` lists them.
 
 mod conform;
 mod deny;
@@ -20,7 +20,7 @@ cargo xtask setup                     only install what the tests need
 cargo xtask fmt                       format every file, those of the games included
 cargo xtask viewer                    build the viewer's page from its sources
 cargo xtask editor                    build the arena's editor from its sources
-cargo xtask conform <file.jsonl.gz>…  replay recorded games of the originals and compare every step
+cargo xtask conform <file.jsonl.gz>…  replay recorded matches of the originals and compare every step
 
 Steps of `test`, in order:
 ";

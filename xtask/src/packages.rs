@@ -1,4 +1,4 @@
-//! The packages of the workspace, as cargo lists them.
+//! The packages of the workspace, from `cargo metadata`.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 /// A package of the workspace.
 pub struct Package {
-    /// Its name for cargo.
+    /// The package name.
     pub name: String,
-    /// The name of its folder, which is shorter.
+    /// The name of its folder, which `--only` takes.
     pub folder: String,
 }
 

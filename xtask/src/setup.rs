@@ -1,10 +1,10 @@
-//! Installs what the tests need and the machine does not have yet.
+//! Installs missing programs that the tests need.
 
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
+/// Programs that tests start, with their Debian packages. Requirements of kits are in their `kit.toml`.
 const PROGRAMS: &[(&str, &str)] = &[
     ("cc", "gcc"),
     ("strace", "strace"),
@@ -18,14 +18,14 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("initdb", "postgresql"),
 ];
 
-/// Installs what is missing; says what, and stays quiet about what is there.
+/// Installs what is missing; prints nothing about what is installed.
 pub fn run() -> Result<()> {
     let mut missing: Vec<String> = PROGRAMS
         .iter()
         .filter(|(program, _)| !is_there(program))
         .map(|(_, package)| (*package).to_string())
         .collect();
-    // Every language that there is a kit in: none is skipped.
+    // All languages of the kits: their tests skip none.
     missing.extend(skirmish_kits::needs().into_iter().filter(|need| !need.is_met()).map(|need| need.package));
     missing.sort();
     missing.dedup();
@@ -37,7 +37,7 @@ pub fn run() -> Result<()> {
         step("cargo", &["install", "--locked", "cargo-nextest"])?;
     }
     if !is_there("cargo-deny") {
-        // It runs for a second: built without optimisation it is there in a minute or two.
+        // A debug build is faster to compile, and a run takes a second anyway.
         let quick = [("CARGO_PROFILE_DEV_DEBUG", "0")];
         step_with(&quick, "cargo", &["install", "--locked", "--debug", "cargo-deny", "--version", "0.20.2"])?;
     }
@@ -56,18 +56,18 @@ fn install_packages(packages: &[&str]) -> Result<()> {
 
 fn is_there(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Debian keeps PostgreSQL's server out of the path, in a folder for each version.
+    // Debian installs PostgreSQL's server programs outside the `PATH`, in a folder per version.
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let of_debian = versions.map(|version| version.path().join("bin"));
     std::env::split_paths(&path).chain(of_debian).any(|folder| folder.join(program).is_file())
 }
 
-/// Runs a command, shown first, and fails if it fails.
+/// Prints a command, runs it, and fails if it fails.
 pub fn step(program: &str, args: &[&str]) -> Result<()> {
     step_with(&[], program, args)
 }
 
-/// The same, with these variables in its environment.
+/// The same, with additional environment variables.
 pub fn step_with(env: &[(&str, &str)], program: &str, args: &[&str]) -> Result<()> {
     let set: String = env.iter().map(|(name, value)| format!("{name}='{value}' ")).collect();
     println!("--- {set}{program} {}", args.join(" "));

@@ -1,23 +1,23 @@
-//! Every check and every test, or some of them while working.
+//! Runs all checks and tests, or some of them.
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::setup::{self, step, step_with};
 use crate::{deny, editor, packages, viewer};
 
-/// Where every game has its folder.
+/// The folder of the games' folders.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/src");
 
-/// A part of the whole run.
+/// A step of the whole run.
 pub struct Step {
-    /// What `--only` calls it.
+    /// The name for `--only`.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
     run: fn() -> Result<()>,
 }
 
-/// The whole run, in the order in which a failure is cheapest to learn of. The only list of its parts.
+/// All steps, cheap ones first, so that failures show early. The only list of them.
 pub static STEPS: &[Step] = &[
     Step { name: "setup", about: "install what the tests need", run: setup::run },
     Step { name: "format", about: "is every Rust file formatted?", run: || format(true) },
@@ -34,7 +34,7 @@ pub static STEPS: &[Step] = &[
     },
 ];
 
-/// Runs everything, as `.ci/run` does, or the parts that the arguments name.
+/// Runs everything, as `.ci/run` does, or the parts given by `--only`.
 pub fn run(args: &[&str]) -> Result<()> {
     if args.is_empty() {
         return STEPS.iter().try_for_each(|step| (step.run)());
@@ -54,7 +54,7 @@ pub fn run(args: &[&str]) -> Result<()> {
     step("cargo", &[&["nextest", "run", "--no-fail-fast", "--no-tests=pass"], &names[..]].concat())
 }
 
-/// The parts that `--only` names, each a step or a package.
+/// The parts given by `--only`: names of steps or packages.
 fn chosen<'a>(args: &[&'a str], packages: &[&str]) -> Result<Vec<&'a str>> {
     let mut parts = Vec::new();
     let mut rest = args.iter();
@@ -79,7 +79,7 @@ fn unknown(part: Option<&str>, packages: &[&str]) -> String {
     format!("{what}\n{}packages (clippy and tests of one alone): {}", listed(), packages.join(" "))
 }
 
-/// The steps with what they do, one a line.
+/// The steps and their descriptions, one per line.
 pub fn listed() -> String {
     STEPS.iter().map(|step| format!("  {:<8} {}\n", step.name, step.about)).collect()
 }
@@ -103,8 +103,8 @@ fn browser() -> Result<()> {
     editor::watch()
 }
 
-/// Formats everything, or only looks whether it is. The games' folders are named one by one: they are declared by a
-/// macro, which `cargo fmt` alone does not look into.
+/// Formats everything, or with `is_check` only checks it. The games' modules are passed one by one: a macro declares
+/// them, which `cargo fmt` does not expand.
 pub fn format(is_check: bool) -> Result<()> {
     let mut args = vec!["fmt".to_string(), "--all".into(), "--".into()];
     args.extend(is_check.then(|| "--check".to_string()));

@@ -1,4 +1,4 @@
-//! The viewer: its page is built from TypeScript and committed, so that only those who change it need Node.
+//! The viewer: its page is built from TypeScript and committed, so that only those who change it need Node.js.
 
 use anyhow::Result;
 
@@ -10,20 +10,20 @@ pub fn build() -> Result<()> {
     npm(&["run", "build"])
 }
 
-/// Types, linter (of the editor, too), format, whether the committed page is what the sources build, and everything that needs no browser.
+/// Types, linter (of the editor, too), formatting, unit tests, and whether the committed page is what the sources build.
 pub fn check() -> Result<()> {
     install()?;
     npm(&["run", "check"])?;
     npm(&["run", "test"])
 }
 
-/// The page in a real browser.
+/// End-to-end tests of the page in a browser.
 pub fn watch() -> Result<()> {
     npm(&["run", "e2e"])
 }
 
-/// What the lock file names, and nothing else. `overrides` in `package.json` keeps to versions of which the packages for
-/// every system are published: `npm ci` refuses others.
+/// Installs exactly what the lock file names. `overrides` in `package.json` pins versions whose packages are published for
+/// every platform: `npm ci` refuses others.
 fn install() -> Result<()> {
     npm(&["ci"])
 }

@@ -1,4 +1,4 @@
-//! What a person can type.
+//! The command line: commands, options and their help texts.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ Examples:
   skirmish new utti my-bot --lang python            a working bot, ready to play and to change
   skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
   skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
-  skirmish replay show last --turn 12 --seat 0      what seat 0 read, answered and mumbled on turn 12
+  skirmish replay show last --turn 12 --seat 0      what seat 0 read and printed on turn 12
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
   skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
   skirmish replay export last --format gif          the match as an animation
@@ -79,7 +79,7 @@ pub enum Command {
     Status(crate::commands::status::StatusArgs),
     /// Fetch a match of an arena, to watch and to look into
     Fetch(crate::commands::fetch::FetchArgs),
-    /// Print what a shell needs to complete `skirmish` commands
+    /// Print a completion script for a shell
     Completions(crate::commands::completions::CompletionsArgs),
     /// Print the manual page, or write one for every command
     Man(crate::commands::man::ManArgs),
@@ -143,7 +143,7 @@ pub struct PlayArgs {
     pub running: RunningArgs,
 }
 
-/// Where a page is served.
+/// Options of commands that serve the viewer's page.
 #[derive(Debug, clap::Args)]
 pub struct PageArgs {
     /// The port on which the page is served, on this machine only [default: one that is free]
@@ -155,7 +155,7 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Whether the person said anything about the page.
+    /// Whether any of these options was given.
     pub fn is_chosen(&self) -> bool {
         self.port != 0 || self.no_browser
     }
@@ -171,7 +171,7 @@ Examples:
   skirmish play si32 ./bot.py house:greedy --debug 0
   skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
-/// What is to be played, beside the game and the bots.
+/// Options of a match besides game and bots.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SettingArgs {
     /// The seed; the same seed and answers give the same match [default: a new one]
@@ -194,7 +194,7 @@ pub struct SettingArgs {
     pub no_clock: bool,
 }
 
-/// How bots are run and what is seen of them.
+/// Options of how bots are run and what is shown of them.
 #[derive(Debug, clap::Args)]
 pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off

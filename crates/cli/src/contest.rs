@@ -1,4 +1,4 @@
-//! Many matches, as a person asked for them: who plays, how many at once, and where results go.
+//! What duels and tournaments share on the command line: options, bots, results file, worker pool.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use crate::isolation::{Isolation, JailArgs};
 use crate::players;
 use crate::setting::Setting;
 
-/// How many matches are run.
+/// Options of commands that play many matches.
 #[derive(Debug, clap::Args)]
 pub struct ContestArgs {
     /// How many matches run at once, each on a core of its own [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// The file that remembers results; the same command goes on where it ended [default: one in ./results]
+    /// The results file; the same command goes on where it ended [default: one in ./results]
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
     /// Keep the replay of every match in this folder [default: only some with faults, in ./replays]
@@ -43,21 +43,21 @@ fn jobs(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|jobs| (1..=most).contains(jobs)).ok_or(format!("it must be from 1 to {most}"))
 }
 
-/// Everything that is needed to play, checked.
+/// A validated contest with everything that is needed to play it.
 pub struct Ready {
-    /// What is played and by whom.
+    /// Game, config, clock and bots.
     pub contest: Contest,
     options: Options,
     cores: Cores,
     replays: ReplayPolicy,
     stop: Arc<AtomicBool>,
     has_seed: bool,
-    /// What strangers' builds made lives as long as this.
+    /// Owns the temporary folders of strangers' builds.
     _isolation: Isolation,
 }
 
 impl Ready {
-    /// Finds and builds the bots, once; nothing is written before all of them are there.
+    /// Finds and builds the bots, each once; no results file is written before all of them are ready.
     pub fn new(
         game: &str,
         given: &[String],
@@ -104,13 +104,13 @@ impl Ready {
         Ok(Self { contest, options, cores, replays, stop, has_seed, _isolation: isolation })
     }
 
-    /// Takes this seed, whatever a results file says.
+    /// Uses this seed, whatever the results file says.
     pub fn fix_seed(&mut self, seed: Seed) {
         self.contest.seed = seed;
         self.has_seed = true;
     }
 
-    /// The results file and what is in it. Without a seed of the person's own, the file's seed is taken.
+    /// Opens the results file. Without `--seed`, the seed of an existing file is used.
     pub fn ledger(
         &mut self,
         kind: &str,
@@ -119,7 +119,7 @@ impl Ready {
     ) -> Result<(Ledger, Found), Failure> {
         let path = match &args.results {
             Some(path) => path.clone(),
-            None => self.usual_path(kind, schedule),
+            None => self.default_path(kind, schedule),
         };
         let before = Ledger::heading(&path).map_err(bad_ledger)?;
         if let Some(before) = before.filter(|_| !self.has_seed) {
@@ -131,7 +131,7 @@ impl Ready {
         Ok((ledger, found))
     }
 
-    /// Those who play the matches.
+    /// The worker pool.
     pub fn pool(&self) -> Pool<'_> {
         Pool {
             contest: &self.contest,
@@ -142,7 +142,7 @@ impl Ready {
         }
     }
 
-    /// Where the replays of matches with faults are; nothing if there are none.
+    /// Where the replays of matches with faults are; empty if there are none.
     pub fn replay_words(&self, tally: &Tally, args: &ContestArgs) -> String {
         let Some(first) = tally.faulty_replays.first() else { return String::new() };
         let folder = args.replays.as_ref().map(|folder| format!(" --replays {}", folder.display()));
@@ -170,8 +170,8 @@ impl Ready {
         }
     }
 
-    /// `results/duel-utti-new.py-old.py-1a2b3c4d.jsonl`: the same for the same command and the same bots.
-    fn usual_path(&self, kind: &str, schedule: &Value) -> PathBuf {
+    /// The default path, `results/duel-utti-new.py-old.py-1a2b3c4d.jsonl`: the same for the same command and the same bots.
+    fn default_path(&self, kind: &str, schedule: &Value) -> PathBuf {
         const LONGEST_NAME: usize = 20;
         const MOST_NAMES: usize = 3;
         let mut heading = self.contest.heading(kind, schedule.clone());
@@ -190,7 +190,7 @@ impl Ready {
     }
 }
 
-/// A results file that cannot be used: what was named is wrong, or the disk failed.
+/// Exit code 1 for a failure of the disk, 2 for a file that cannot be used.
 fn bad_ledger(bad: BadLedger) -> Failure {
     match bad {
         BadLedger::Disk { .. } => Failure::Ours(bad.into()),
@@ -198,7 +198,7 @@ fn bad_ledger(bad: BadLedger) -> Failure {
     }
 }
 
-/// Why matches were not played to the end: what was given, or our failure.
+/// Exit code 2 for bad input, 1 for our own failure.
 pub fn failed(error: Error) -> Failure {
     match error {
         Error::Ledger(bad) => bad_ledger(bad),

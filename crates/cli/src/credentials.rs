@@ -1,4 +1,4 @@
-//! Which arenas this person is logged in to: a file of tokens that only they can read.
+//! Tokens of the arenas that the user is logged in to, in a file with mode 0600.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -11,13 +11,13 @@ use skirmish_arena::client::Client;
 
 use crate::failure::Failure;
 
-/// The environment's word for the server and for the token: for machines that log in nowhere, as in CI.
+/// Environment variables for server and token, for machines that do not log in, as in CI.
 const SERVER: &str = "SKIRMISH_SERVER";
 const TOKEN: &str = "SKIRMISH_TOKEN";
-/// The largest file of credentials that is read.
+/// The most bytes of the credentials file that are read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// How a command names its arena.
+/// The option that selects an arena.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ServerArgs {
     /// The arena's address [default: the one that you logged in to last]
@@ -25,16 +25,16 @@ pub struct ServerArgs {
     pub server: Option<String>,
 }
 
-/// The file.
+/// The contents of the credentials file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Credentials {
-    /// The arena that is meant when none is named.
+    /// The default arena: the one logged in to last.
     last: Option<String>,
-    /// By address.
+    /// Tokens by address.
     arenas: BTreeMap<String, KnownArena>,
 }
 
-/// What is known of one arena.
+/// The user's name and token on one arena.
 #[derive(Debug, Serialize, Deserialize)]
 struct KnownArena {
     name: String,
@@ -42,7 +42,7 @@ struct KnownArena {
 }
 
 impl Credentials {
-    /// Reads the file; nothing, if there is none.
+    /// Reads the file; empty if there is none.
     pub fn read() -> Result<Self, Failure> {
         let path = path()?;
         match skirmish_files::read_text(&path, MOST_BYTES) {
@@ -54,14 +54,14 @@ impl Credentials {
         }
     }
 
-    /// Remembers a token, and the arena as the last one; gives the file's path.
+    /// Stores a token and makes its arena the default; returns the file's path.
     pub fn remember(mut self, server: &str, name: &str, token: &str) -> Result<PathBuf, Failure> {
         self.arenas.insert(server.to_owned(), KnownArena { name: name.to_owned(), token: token.to_owned() });
         self.last = Some(server.to_owned());
         self.write()
     }
 
-    /// Forgets an arena.
+    /// Removes an arena.
     pub fn forget(mut self, server: &str) -> Result<PathBuf, Failure> {
         self.arenas.remove(server);
         self.last = self.last.filter(|last| last != server).or_else(|| self.arenas.keys().next().cloned());
@@ -77,7 +77,7 @@ impl Credentials {
     }
 }
 
-/// The arena that is meant, with the token for it if there is one.
+/// A client for the selected arena, with its token if there is one.
 pub fn client(args: &ServerArgs) -> Result<Client, Failure> {
     let known = Credentials::read()?;
     let server = args.server.clone().or_else(|| environment(SERVER)).or_else(|| known.last.clone());
@@ -91,7 +91,7 @@ pub fn client(args: &ServerArgs) -> Result<Client, Failure> {
     Client::new(&server, token.as_deref()).map_err(Failure::input)
 }
 
-/// The same, where nothing can be done without a token.
+/// The same, but an error without a token.
 pub fn client_with_token(args: &ServerArgs) -> Result<Client, Failure> {
     let client = client(args)?;
     if !client.has_token() {
@@ -118,7 +118,7 @@ fn path() -> Result<PathBuf, Failure> {
     Ok(folder.join("skirmish").join("credentials.json"))
 }
 
-/// Whole or not at all, and nobody else's to read from its first byte on.
+/// Writes a temporary file with mode 0600 and renames it: atomic, and never readable by others.
 fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;

@@ -1,5 +1,5 @@
-//! Running a bot under a debugger. Its stdin and stdout carry the match, so the debugger talks elsewhere:
-//! to this terminal by its name, or over a loopback port.
+//! Running a bot under a debugger. Its stdin and stdout carry the match, so the debugger uses the terminal's device file
+//! or a loopback port.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use skirmish_referee::{Origin, Program};
 
 use crate::failure::Failure;
 
-/// A Python debugger that reads and writes the terminal named by its first argument.
+/// Runs a bot under pdb, which reads from and writes to the terminal device in its first argument.
 const PYTHON_DEBUGGER: &str = "\
 import os, pdb, sys
 terminal = sys.argv[1]
@@ -20,7 +20,7 @@ debugger.prompt = '(bot) '
 debugger.run(compile(open(path).read(), path, 'exec'), {'__name__': '__main__', '__file__': path})
 ";
 
-/// Changes the program's command so that it starts under a debugger, and says how to use it.
+/// Changes the program's command so that it starts under a debugger, and prints how to use it.
 pub fn attach(program: &mut Program) -> Result<(), Failure> {
     let Some((first, rest)) = program.command.split_first() else { return Ok(()) };
     let runner =
@@ -48,14 +48,14 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
     command.extend_from_slice(rest);
     program.command = command;
     if let Origin::Script(file) = &program.origin {
-        // Under a debugger its first line does not count.
+        // The debugger starts the interpreter, so the shebang line must not.
         program.origin = Origin::File(file.clone());
     }
     eprintln!("debugging {}: the clock is off; {hint}", crate::terminal::plain(&program.name));
     Ok(())
 }
 
-/// The name of the terminal that a person sits at.
+/// The device file of the controlling terminal.
 fn terminal_name() -> Result<String, Failure> {
     ["/proc/self/fd/0", "/proc/self/fd/2"]
         .iter()

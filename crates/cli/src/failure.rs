@@ -1,4 +1,4 @@
-//! Why a command did not do what was asked: what a person gave was wrong, or we failed.
+//! Failures of commands and their exit codes: bad input, our own failure, interruption.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -8,31 +8,31 @@ use skirmish_referee::BadBot;
 
 use crate::terminal::plain;
 
-/// A failed command.
+/// Why a command ends with an exit code other than 0.
 #[derive(Debug)]
 pub enum Failure {
-    /// What was given cannot be used; one sentence says what, where and what would be right. Exit code 2.
+    /// Bad input; one sentence says what, where and what would be right. Exit code 2.
     Input(String),
-    /// The same, with the last lines that somebody's program printed. Exit code 2.
+    /// Bad input, with the last lines that a program printed. Exit code 2.
     Quoting(String, Vec<String>),
-    /// Something of ours or of the machine's failed. Exit code 1.
+    /// A failure of this program or of the machine. Exit code 1.
     Ours(anyhow::Error),
-    /// Nothing failed and everything has been said, but scripts read the answer from this exit code.
+    /// No failure: the result is this exit code, and everything is printed already.
     Answer(u8),
-    /// The person broke it off. Exit code 130, as shells have it.
+    /// Interrupted by SIGINT or SIGTERM. Exit code 130, as in shells.
     Interrupted,
 }
 
 impl Failure {
-    /// The exit code of what a person broke off.
+    /// The exit code after an interruption: 128 + SIGINT.
     pub const INTERRUPTED: u8 = 130;
 
-    /// Something that was given and cannot be used.
+    /// Bad input, in a sentence.
     pub fn input(sentence: impl fmt::Display) -> Self {
         Self::Input(sentence.to_string())
     }
 
-    /// A bot that cannot be used; if it could not be built, with the last words of its build.
+    /// A bot that cannot be used; if its build failed, with the last lines that it printed.
     pub fn bot(bad: BadBot) -> Self {
         match bad {
             BadBot::Build { name, command, how, words } => Self::Quoting(
@@ -57,7 +57,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // One sentence is one line, whatever names it has in it.
+            // A sentence stays one line: names in it are escaped.
             Self::Input(sentence) => f.write_str(&plain(sentence)),
             Self::Quoting(sentence, lines) => {
                 f.write_str(&plain(sentence))?;
@@ -76,5 +76,5 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// What a command comes to.
+/// The result of a command.
 pub type CommandResult = Result<(), Failure>;

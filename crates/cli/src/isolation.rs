@@ -1,4 +1,4 @@
-//! How bots are held while they are built and while they play, as a person asked for it.
+//! How bots are isolated while they are built and while they play, by the command line's options.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use crate::failure::Failure;
 use crate::source::{self, Source};
 
-/// How long a build may take.
+/// The time limit of a build.
 const BUILD_LIMIT: Duration = Duration::from_secs(120);
 
-/// Whose bots run and what holds them: for every command that runs bots.
+/// Options of commands that run bots: whose they are, and how they are isolated.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct JailArgs {
     /// Run bots in a jail, as strong as this machine has it: the default
@@ -48,21 +48,21 @@ impl JailArgs {
     }
 }
 
-/// Starts and builds the bots of one command.
+/// Builds and starts the bots of one command.
 pub struct Isolation {
     launch: Arc<dyn Launch>,
-    /// Whose bots they are, and so what they may name.
+    /// Whose bots they are, which limits what their commands may name.
     trust: Trust,
-    /// Where strangers' folders are built, and where to.
+    /// The sandbox that builds strangers' bots in a jail, and the folder for what they build.
     jailed_builds: Option<(Sandbox, TempDir)>,
-    /// What was built already, by its folder: a bot is built once, however often it plays.
+    /// Built programs by source path: a bot is built once, however often it plays.
     built: RefCell<HashMap<PathBuf, Program>>,
-    /// Folders that source files were given; they go with this.
+    /// Temporary folders of single source files; removed on drop.
     rooms: RefCell<Vec<TempDir>>,
 }
 
 impl Isolation {
-    /// Nothing is held: there are no programs, or the person wants them free.
+    /// No isolation: there are no programs, or `--no-jail` or `--debug` was given.
     fn free() -> Self {
         Self {
             launch: Arc::new(Plain),
@@ -73,12 +73,12 @@ impl Isolation {
         }
     }
 
-    /// What the person asked for, or why it cannot be had. `is_debugged`: a debugger needs a bot that is not in a jail.
+    /// Starts the sandbox as the options say, if it is needed. `is_debugged`: a debugger needs a bot that is not in a jail.
     pub fn new(args: &JailArgs, has_programs: bool, is_debugged: bool) -> Result<Self, Failure> {
         Self::with(args, has_programs, is_debugged, SandboxOptions::default().spares)
     }
 
-    /// The same for many matches: so many programs run at once.
+    /// The same for many matches, with spare jails for `at_once` programs.
     pub fn for_many(args: &JailArgs, has_programs: bool, at_once: usize) -> Result<Self, Failure> {
         const MOST_SPARES: usize = 16;
         Self::with(args, has_programs, false, at_once.min(MOST_SPARES))
@@ -115,12 +115,12 @@ impl Isolation {
         })
     }
 
-    /// How programs are started.
+    /// The launcher for the referee.
     pub fn launch(&self) -> Arc<dyn Launch> {
         self.launch.clone()
     }
 
-    /// The program, built if it says how: a person's own in its folder, with the person's own tools and caches; a
+    /// Builds the program if it has a build command: the user's own in its folder, with the user's tools and caches; a
     /// stranger's on a copy, in a jail.
     pub fn build(&self, program: Program) -> Result<Program, Failure> {
         program.check(self.trust).map_err(Failure::input)?;
@@ -141,9 +141,8 @@ impl Isolation {
     }
 }
 
-/// Source files.
 impl Isolation {
-    /// The program that a source file becomes: a person's own is built once and kept, a stranger's is built in a jail.
+    /// Builds a single source file: the user's own is cached on disk, a stranger's is built in a jail.
     pub fn build_source(&self, source: &Source) -> Result<Program, Failure> {
         if self.trust.is_for_strangers() && is_link(source.path()) {
             return Err(Failure::input(format!(
@@ -169,7 +168,7 @@ impl Isolation {
     }
 }
 
-/// A person's own source file, from the store or built and put there.
+/// The user's own source file, from the build cache, or built and put there.
 fn kept(source: &Source, store: &Path) -> Result<Program, Failure> {
     let cannot = "cannot make a folder for what is built";
     let parent = store.parent().unwrap_or(store);
@@ -184,7 +183,7 @@ fn kept(source: &Source, store: &Path) -> Result<Program, Failure> {
     source::find_built(store, &program).ok_or_else(|| Failure::Ours(anyhow::anyhow!("{cannot}")))
 }
 
-/// A machine that cannot hold strangers is what was given; all else is a failure of ours.
+/// Exit code 2 if the machine cannot isolate strangers' bots, else 1.
 fn refused(error: Error) -> Failure {
     match error {
         Error::CannotHold { .. } => Failure::input(error),

@@ -1,6 +1,6 @@
-//! The `skirmish` program: parses what a person typed, calls one function, prints.
+//! The `skirmish` program: parses the command line, calls one function, prints.
 
-// What is printed goes through `terminal`, which lets nothing of somebody else's text do anything.
+// These shadow the standard macros: all output goes through `terminal`, which escapes control sequences in untrusted text.
 macro_rules! print {
     ($($text:tt)*) => { crate::terminal::say(&format!($($text)*)) };
 }
@@ -37,9 +37,9 @@ use clap::Parser;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    // The sandbox starts this same program once more, as its helper.
+    // The sandbox executes this same binary as its helper process.
     skirmish_sandbox::serve_if_helper();
-    end_quietly_with_the_reader();
+    exit_on_broken_pipe();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(refused) => return refuse(&refused),
@@ -77,29 +77,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Help that was asked for is all ours; what cannot be understood is told with what was typed in it.
+/// Prints help as it is; an error of parsing quotes the arguments, which have to be escaped first.
 fn refuse(refused: &clap::Error) -> ExitCode {
     if !refused.use_stderr() {
         refused.exit();
     }
-    // Typed as it can be shown, it is refused for the same reason.
+    // Parsing the escaped arguments fails for the same reason.
     let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
-    let told = Args::try_parse_from(typed).err();
-    let _ = terminal::error(&told.as_ref().unwrap_or(refused).render().to_string());
+    let escaped = Args::try_parse_from(typed).err();
+    let _ = terminal::error(&escaped.as_ref().unwrap_or(refused).render().to_string());
     ExitCode::from(2)
 }
 
-/// `skirmish … | head` is no bug: when whoever reads our lines has gone, `println!` panics, and the program just ends. The
-/// signal that would end it by itself stays ignored, because bots close their pipes, too.
-fn end_quietly_with_the_reader() {
-    /// What a shell calls an end by that signal.
+/// Ends the program quietly on EPIPE (`skirmish … | head`), on which `println!` panics. SIGPIPE stays ignored, because
+/// bots close their pipes, too.
+fn exit_on_broken_pipe() {
+    /// The exit code of shells after SIGPIPE: 128 + 13.
     const BROKEN_PIPE: i32 = 128 + 13;
     std::panic::set_hook(Box::new(move |panic| {
         let text = panic.payload_as_str().unwrap_or_default();
         if text.starts_with("failed printing to std") && text.contains("Broken pipe") {
             std::process::exit(BROKEN_PIPE);
         }
-        // What failed may have somebody's text in it.
+        // The panic message may contain untrusted text.
         let _ = terminal::error(&format!("{panic}\n{}", Backtrace::capture()));
     }));
 }

@@ -1,8 +1,8 @@
-//! Markdown for a terminal: headings bold, code in colour, everything else as it is written.
+//! Renders Markdown for a terminal: bold headings, coloured code, everything else unchanged.
 
 use crate::terminal::{bold, dye};
 
-/// The page as a terminal shows it; without colour, the page itself.
+/// The page with ANSI colours; without colour, the page itself.
 pub fn shown(page: &str, colour: bool) -> String {
     if !colour {
         return page.to_string();

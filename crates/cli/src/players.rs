@@ -1,4 +1,4 @@
-//! Who plays, as a person named them: programs, house bots, people.
+//! Players by their names on the command line: programs, house bots, people.
 
 use std::io::{BufReader, stdin};
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::isolation::Isolation;
 use crate::source::Source;
 use crate::terminal;
 
-/// The players of a match, by seat. Bots that have to be built are built. A person
-/// is the one given, or else sits at this terminal.
+/// The players of a match, by seat; builds bots that need it. `person` plays for `human`; without one, a person types at
+/// this terminal.
 pub fn players(
     entry: &Entry,
     names: &[String],
@@ -40,7 +40,7 @@ pub fn players(
     names.iter().enumerate().map(seat).collect()
 }
 
-/// The name that means a person.
+/// The name of a person on the command line.
 pub const HUMAN: &str = "human";
 
 /// Whether the name means a person.
@@ -53,7 +53,7 @@ pub fn is_program(name: &str) -> bool {
     !is_human(name) && !name.starts_with("house:")
 }
 
-/// One player.
+/// The player of that name.
 pub fn player(entry: &Entry, name: &str, debug: bool, isolation: &Isolation) -> Result<AnyPlayer, Failure> {
     if is_human(name) {
         return Ok(Arc::new(person()));
@@ -71,7 +71,7 @@ pub fn player(entry: &Entry, name: &str, debug: bool, isolation: &Isolation) -> 
     Ok(Arc::new(program))
 }
 
-/// A program that plays this game, as far as it says so.
+/// The program of that name; refused if its manifest names another game.
 fn program(entry: &Entry, name: &str) -> Result<Program, Failure> {
     let program = Program::find(name).map_err(Failure::input)?;
     match &program.game {
@@ -95,10 +95,10 @@ fn house_bot(entry: &Entry, name: &str) -> Result<AnyPlayer, Failure> {
     Ok(HouseBot::shared(house))
 }
 
-/// A person at this terminal.
+/// A person who types at this terminal.
 fn person() -> Person {
     let (person, end) = Person::new(HUMAN);
-    // The thread ends with the match, or with the program if it still waits for the keyboard.
+    // The thread ends with the match, or with the process if it is still blocked reading stdin.
     thread::spawn(move || end.run(BufReader::new(stdin()), terminal::Writer::default()));
     person
 }

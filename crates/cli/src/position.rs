@@ -10,7 +10,7 @@ use skirmish_core::replay::{Mismatch, Playback};
 pub enum Position {
     /// The beginning of a turn (or round: the game's unit).
     Turn(u32),
-    /// After so many decisions.
+    /// After this many decisions.
     Decisions(u64),
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Plays up to this moment; false if the match ends before it.
+    /// Advances to this point; false if the match ends before it.
     pub fn reach(self, playback: &mut Playback<'_>) -> Result<bool, Mismatch> {
         loop {
             let is_there = match self {

@@ -1,4 +1,4 @@
-//! What is seen while a match is played: one line of progress, or both sides of the pipes.
+//! What is shown while a match is played: a progress line, or with `--verbose` all that bots read and write.
 
 use std::time::{Duration, Instant};
 
@@ -9,37 +9,37 @@ use skirmish_referee::{Incident, Observer, Progress};
 
 use crate::terminal::{self, plain};
 
-/// Looks on for a person at a terminal.
+/// Observer that prints progress to stderr.
 pub struct MatchProgress {
     verbose: bool,
-    /// Whether a line that overwrites itself can be shown.
+    /// Whether the progress line is shown: stderr is a terminal.
     live: bool,
     drawn: Option<Instant>,
 }
 
-/// How often the line of progress is drawn anew.
+/// The least time between two updates of the progress line.
 const REFRESH: Duration = Duration::from_millis(100);
 
 impl MatchProgress {
-    /// Shows progress where there is a terminal, and with `verbose` everything that is read and written.
+    /// Shows a progress line if stderr is a terminal, or with `verbose` everything that bots read and write.
     pub fn new(verbose: bool, quiet: bool) -> Self {
         Self { verbose, live: !verbose && !quiet && terminal::is_error_terminal(), drawn: None }
     }
 
-    /// Wipes the line of progress.
+    /// Clears the progress line.
     pub fn finish(&mut self) {
         if self.drawn.take().is_some() {
             terminal::overwrite("");
         }
     }
 
-    fn pipe(&self, seat: Seat, way: &str, text: &[u8]) {
+    fn pipe(&self, seat: Seat, direction: &str, text: &[u8]) {
         if !self.verbose {
             return;
         }
         for line in lines(text) {
             let line = shown_line(&String::from_utf8_lossy(line));
-            let _ = terminal::error(&format!("{seat} {way} {line}\n"));
+            let _ = terminal::error(&format!("{seat} {direction} {line}\n"));
         }
     }
 }

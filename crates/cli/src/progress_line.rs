@@ -1,34 +1,34 @@
-//! What is seen while many matches are played: a line that overwrites itself, or a line now and then.
+//! Progress of many matches: a line that overwrites itself on a terminal, otherwise a line every 30 seconds.
 
 use std::time::{Duration, Instant};
 
 use crate::terminal;
 
-/// Says how far it is: on a terminal all the time, otherwise now and then, or not at all.
+/// Prints progress to stderr, rate-limited.
 pub struct ProgressLine {
     every: Option<Duration>,
     is_terminal: bool,
-    said: Instant,
+    shown_at: Instant,
     is_drawn: bool,
 }
 
 const REFRESH: Duration = Duration::from_millis(100);
-const NOW_AND_THEN: Duration = Duration::from_secs(30);
+const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
 impl ProgressLine {
-    /// On standard error; not at all if `quiet`.
+    /// Prints to stderr; nothing if `quiet`.
     pub fn new(quiet: bool) -> Self {
         let is_terminal = terminal::is_error_terminal();
-        let every = if is_terminal { REFRESH } else { NOW_AND_THEN };
-        Self { every: (!quiet).then_some(every), is_terminal, said: Instant::now(), is_drawn: false }
+        let every = if is_terminal { REFRESH } else { LOG_INTERVAL };
+        Self { every: (!quiet).then_some(every), is_terminal, shown_at: Instant::now(), is_drawn: false }
     }
 
-    /// Shows the line, if it is time for one.
+    /// Shows the line, if the last one is old enough.
     pub fn show(&mut self, line: impl FnOnce() -> String) {
-        if self.every.is_none_or(|every| self.said.elapsed() < every) {
+        if self.every.is_none_or(|every| self.shown_at.elapsed() < every) {
             return;
         }
-        self.said = Instant::now();
+        self.shown_at = Instant::now();
         if !self.is_terminal {
             let _ = terminal::error(&format!("{}\n", terminal::plain(&line())));
             return;
@@ -39,7 +39,7 @@ impl ProgressLine {
         self.is_drawn = true;
     }
 
-    /// Wipes the line that overwrites itself.
+    /// Clears the line on a terminal.
     pub fn finish(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             terminal::overwrite("");

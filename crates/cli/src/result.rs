@@ -1,4 +1,4 @@
-//! What is said of a match when it is over.
+//! The result of a match as text and as JSON.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,7 +14,7 @@ use skirmish_referee::Record;
 use crate::failure::Failure;
 use crate::terminal::{bold, ours, plain};
 
-/// The end position, who came in where, what went wrong, and why it ended.
+/// The final position, the places, the faults, and why the match ended.
 pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, Failure> {
     let mut out = board(&record.replay, entry, colour)?;
     out.push_str(&standing(&record.replay, entry, colour));
@@ -28,9 +28,10 @@ pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, F
         }
     }
     for (seat, &count) in record.fault_counts.iter().enumerate() {
-        let told = record.incidents.iter().filter(|incident| incident.seat.index() == seat).count() as u64;
-        if count > told {
-            let _ = writeln!(out, "seat {seat} had {} more faults like these", count - told);
+        let described =
+            record.incidents.iter().filter(|incident| incident.seat.index() == seat).count() as u64;
+        if count > described {
+            let _ = writeln!(out, "seat {seat} had {} more faults like these", count - described);
         }
     }
     for note in &record.replay.notes {
@@ -39,7 +40,7 @@ pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, F
     Ok(out)
 }
 
-/// The last position that the replay leads to.
+/// The final position of the replay.
 fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure> {
     let mut playback = Playback::new(replay, entry).map_err(Failure::input)?;
     playback.disconnect();
@@ -47,7 +48,7 @@ fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure
     Ok(position(playback.table(), None, colour))
 }
 
-/// A position: the board and the line about it.
+/// A position: the board and a status line.
 pub fn position(table: &dyn Table, eye: Option<Seat>, colour: bool) -> String {
     format!("{}{}\n", ours(&table.text(eye, colour)), table.status(eye))
 }

@@ -1,4 +1,4 @@
-//! What is to be played, as a person asked for it: the game, its config, the seed and the clock.
+//! Game, config, seed and clock from the command line's options.
 
 use std::path::Path;
 
@@ -12,26 +12,26 @@ use skirmish_core::table::{Entry, Table};
 use crate::args::SettingArgs;
 use crate::failure::Failure;
 
-/// The largest config or map file that is read.
+/// The most bytes of a config or map file.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A match that can be started.
+/// Validated settings of a match.
 #[derive(Debug)]
 pub struct Setting {
-    /// The game.
+    /// The game's entry in `GAMES`.
     pub entry: &'static Entry,
-    /// Its whole config.
+    /// The complete config, defaults filled in.
     pub config: Value,
-    /// How many play.
+    /// The number of seats.
     pub seats: SeatCount,
-    /// The first match's seed.
+    /// The seed of the first match.
     pub seed: Seed,
-    /// How much time the bots have.
+    /// The time control.
     pub clock: Clock,
 }
 
 impl Setting {
-    /// Checks everything that can be checked before a match begins.
+    /// Validates the options; opens a table once to check config and seats.
     pub fn new(game: &str, seats: usize, args: &SettingArgs) -> Result<Self, Failure> {
         let entry = crate::commands::game(game)?;
         let seats = SeatCount::new(seats).ok_or_else(|| {
@@ -72,7 +72,7 @@ fn wishes(args: &SettingArgs) -> Result<Wishes, Failure> {
     Ok(wishes)
 }
 
-/// A config file: TOML, or JSON by its name; the field `preset` names presets, all others are the game's own.
+/// Adds a config file: JSON by its extension, else TOML. The field `preset` names a preset, all others are the game's.
 fn add_file(wishes: &mut Wishes, path: &Path) -> Result<(), Failure> {
     let text = text_of(path)?;
     let is_json = path.extension().is_some_and(|extension| extension == "json");
@@ -103,7 +103,7 @@ fn text_of(path: &Path) -> Result<String, Failure> {
         .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))
 }
 
-/// A seed nobody chose: short enough to be typed again.
+/// A random seed, short enough to type.
 fn fresh_seed() -> Seed {
     use std::hash::{BuildHasher as _, RandomState};
     Seed(RandomState::new().hash_one(std::process::id()) % 1_000_000)

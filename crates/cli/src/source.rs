@@ -1,4 +1,4 @@
-//! A bot that is one source file: it gets a folder of its own, in which it can be built as any other.
+//! A bot that is a single source file: it is copied into a folder with a manifest and built like any other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use tempfile::TempDir;
 
 use crate::failure::Failure;
 
-/// The largest source file.
+/// The most bytes of a source file.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// A source file that has to be built before it plays.
+/// A source file of a language that has to be built.
 pub struct Source {
     path: PathBuf,
     file_name: String,
@@ -22,7 +22,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The source file of that path; none if it is something else, or a language runs its files as they are.
+    /// The source file at that path; `None` if it is something else, or its language needs no build.
     pub fn find(path: &Path) -> Result<Option<Self>, Failure> {
         let Some(file_name) = path.file_name().and_then(|name| name.to_str()) else { return Ok(None) };
         let Some(language) = language_of(file_name).filter(|language| language.alone.build.is_some()) else {
@@ -46,7 +46,7 @@ impl Source {
         Ok(Some(Self { path: path.to_path_buf(), file_name: file_name.to_owned(), language, bytes }))
     }
 
-    /// Writes it into a folder that is there and empty, with a `skirmish.toml`, as a bot that is still to be built.
+    /// Writes it with a `skirmish.toml` into an existing empty folder; the returned program is not built yet.
     pub fn write_into(&self, folder: &Path) -> Result<Program, Failure> {
         let lone = self.language.alone.plan(&self.file_name, &self.bytes);
         let write = |name: &str, bytes: &[u8]| {
@@ -57,7 +57,7 @@ impl Source {
         Program::of_folder(folder).map_err(Failure::input)
     }
 
-    /// Where it is kept once it is built: the same text built by the same commands is built once.
+    /// Its folder in the build cache, named by the hash of source and manifest. `None` if there is no cache folder.
     pub fn store(&self) -> Option<PathBuf> {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
@@ -75,19 +75,19 @@ impl Source {
         lines.collect::<toml::Table>().to_string()
     }
 
-    /// The name of the file, as the person gave it.
+    /// The path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// The program as it was built before, if it was.
+/// The program from the build cache, if it is there.
 pub fn find_built(store: &Path, built: &Program) -> Option<Program> {
     let kept = Program::of_folder(store).ok()?;
     Some(Program { build: None, hash: built.hash.clone(), ..kept })
 }
 
-/// Puts a folder in which a program was built on the store. Whoever comes second finds it there already.
+/// Moves a built folder into the cache by an atomic rename. If another process was first, its folder is kept.
 pub fn keep_built(store: &Path, folder: TempDir) -> std::io::Result<()> {
     let path = folder.keep();
     match fs::rename(&path, store) {

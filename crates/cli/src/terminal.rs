@@ -1,5 +1,5 @@
-//! What the program prints. All of it goes through here: it has text of others in it, and nothing of that may do anything
-//! to a terminal. Colours and the like are ours, and marked as such by a key that nobody else knows.
+//! All output of the program. It contains untrusted text, so every control character is escaped here. Escape sequences of
+//! our own (colours, clearing a line) are marked with a random per-process key, which untrusted text cannot contain.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, IsTerminal, Write};
@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use skirmish_core::shown;
 
-/// What ends a shown line and begins it anew.
+/// Returns to the beginning of the line and clears it.
 const WIPE: &str = "\r\x1b[K";
 
-/// Whether standard output takes colours: it is a terminal, and nobody asked for none.
+/// Whether stdout takes colours: it is a terminal, and `NO_COLOR` is not set.
 pub fn has_colour() -> bool {
     is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -29,27 +29,27 @@ pub fn is_error_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Bold, where there are colours.
+/// Bold text, if there are colours.
 pub fn bold(text: &str, colour: bool) -> String {
     if colour { dye("1", text) } else { text.to_string() }
 }
 
-/// Text in a colour, by its code.
+/// Text in a colour, by its SGR code.
 pub fn dye(code: &str, text: &str) -> String {
     format!("{}{text}{}", ours(&format!("\x1b[{code}m")), ours("\x1b[0m"))
 }
 
-/// Somebody's text as part of a line of ours.
+/// Untrusted text, escaped to escape into one line.
 pub fn plain(text: &str) -> String {
     shown::shown(text)
 }
 
-/// A path as part of a line of ours.
+/// A path, escaped to escape into one line.
 pub fn path(path: &Path) -> String {
     plain(&path.to_string_lossy())
 }
 
-/// A line of JSON, in which what cannot be seen is an escape, too.
+/// A line of JSON, in which invisible characters are `\u` escapes, too.
 pub fn json(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).expect("what is printed has names for keys");
     let mut out = String::with_capacity(text.len());
@@ -63,50 +63,50 @@ pub fn json(value: &impl Serialize) -> String {
     out
 }
 
-/// Text of ours with codes for a terminal in it, which will get through.
+/// Marks the control characters in our own text, so that they are not escaped.
 pub fn ours(text: &str) -> String {
     text.replace('\x1b', &format!("{}e", key())).replace('\r', &format!("{}r", key()))
 }
 
-/// Wipes the line that overwrites itself, and shows this instead; one line, of somebody's text or not.
+/// Replaces the current line of stderr; the text is escaped.
 pub fn overwrite(line: &str) {
     let _ = error(&format!("{}{}", ours(WIPE), plain(line)));
 }
 
-/// Prints to standard output.
+/// Prints to stdout, escaped, and flushes.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn out(text: &str) -> io::Result<()> {
-    io::stdout().write_all(fit(text).as_bytes())?;
+    io::stdout().write_all(escape(text).as_bytes())?;
     io::stdout().flush()
 }
 
-/// Prints to standard error.
+/// Prints to stderr, escaped.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn error(text: &str) -> io::Result<()> {
-    io::stderr().write_all(fit(text).as_bytes())
+    io::stderr().write_all(escape(text).as_bytes())
 }
 
-/// Prints bytes that are ours alone, as they are.
+/// Prints trusted bytes to stdout unescaped; ignores errors.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn raw(bytes: &[u8]) {
     let _ = io::stdout().write_all(bytes);
 }
 
-/// What `print!` does: if nobody reads any more, the program ends.
+/// Implements `print!`: panics on EPIPE, which ends the program, see `main`.
 pub fn say(text: &str) {
     if let Err(error) = out(text) {
         panic!("failed printing to stdout: {error}");
     }
 }
 
-/// What `eprint!` does.
+/// Implements `eprint!`.
 pub fn warn(text: &str) {
     if let Err(failed) = error(text) {
         panic!("failed printing to stderr: {failed}");
     }
 }
 
-/// Standard output for whoever writes bytes: pages for a person who plays.
+/// `io::Write` for stdout, escaped: the pages of a person who plays at the terminal.
 #[derive(Debug, Default)]
 pub struct Writer {
     waiting: Vec<u8>,
@@ -124,8 +124,8 @@ impl Write for Writer {
     }
 }
 
-/// The text as the terminal gets it.
-fn fit(text: &str) -> String {
+/// Escapes control characters, except marked ones.
+fn escape(text: &str) -> String {
     let mut parts = text.split(key());
     let mut out = shown::shown_text(parts.next().unwrap_or_default());
     for part in parts {
@@ -140,7 +140,7 @@ fn fit(text: &str) -> String {
     out
 }
 
-/// Stands before a code of ours. Another one in every run: no text that comes from outside has it.
+/// The mark before our own control characters; random in every process.
 fn key() -> &'static str {
     static KEY: OnceLock<String> = OnceLock::new();
     KEY.get_or_init(|| format!("\u{fdd0}{:016x}", RandomState::new().hash_one(0)))
@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn codes_of_ours_get_through_and_nobody_elses() {
         let name = "\x1b[31mred\u{202e}\u{fdd0}e\r";
-        assert_eq!(fit(&bold(name, true)), "\x1b[1m\\x1b[31mred\\u{202e}\\u{fdd0}e\\r\x1b[0m");
-        assert_eq!(fit(&format!("a\n\tb {}", plain("c\nd"))), "a\n\tb c\\nd");
-        assert_eq!(fit(&ours("\r\x1b[K|")), "\r\x1b[K|");
+        assert_eq!(escape(&bold(name, true)), "\x1b[1m\\x1b[31mred\\u{202e}\\u{fdd0}e\\r\x1b[0m");
+        assert_eq!(escape(&format!("a\n\tb {}", plain("c\nd"))), "a\n\tb c\\nd");
+        assert_eq!(escape(&ours("\r\x1b[K|")), "\r\x1b[K|");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What cannot be used gets one clear sentence, exit code 2, and nothing is written.
+//! Bad input is refused in one sentence with exit code 2, and nothing is written.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::{folder, skirmish};
 
-/// Runs the line in an empty folder; it must be refused in one sentence that has all these words.
+/// Runs the line in an empty folder; it must be refused in one sentence that contains all these words.
 fn check(name: &str, line: &str, words: &[&str]) {
     let folder = folder(name);
     check_in(&folder, line, words);

@@ -1,4 +1,4 @@
-//! `skirmish check` as a bot's author uses it: small bots, each with one thing wrong, and what is said of it.
+//! `skirmish check` on small bots, each with one defect: the finding, the report, the exit code.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -42,13 +42,13 @@ fn codes(report: &Value, list: &str) -> Vec<String> {
     findings.iter().map(|finding| finding["code"].as_str().unwrap().to_string()).collect()
 }
 
-/// Words that must stand in a field of a finding.
+/// Asserts that a field of a finding contains these words.
 fn says(finding: &Value, field: &str, words: &str) {
     let text = finding[field].as_str().unwrap_or_default();
     assert!(text.contains(words), "`{words}` is missing in {field}: {finding:#}");
 }
 
-/// What makes a match of Plantation short.
+/// Arguments for a short match of Plantation.
 const SHORT: &str = "--game plantation --config turns=4";
 
 #[test]
@@ -82,7 +82,7 @@ fn an_extra_line_is_found_with_the_turn() {
     says(unasked, "sentence", "an empty line before it was asked");
     says(unasked, "see", "--turn d");
     assert!(unasked["turn"].as_u64().unwrap() >= 1 && code == 1);
-    // The empty line is taken as the next answer, which cannot be read.
+    // The empty line is taken as the next answer, which is garbled.
     let garbled = found(&report, "problems", "garbled");
     assert_eq!((&garbled["line"], &garbled["text"]), (&1.into(), &"".into()));
 }
@@ -120,7 +120,7 @@ fn memory_close_to_the_limit_is_noted() {
     let (report, code) = report("hog", &format!("{SHORT} --matches 1"));
     assert_eq!(code, 0, "{report:#}");
     let peak = report["memory"]["peak_bytes"].as_u64();
-    // Where memory is not counted, nothing can be said of it.
+    // Without cgroups memory is not measured.
     assert!(peak.is_some() || report["jail"] != "full", "{report:#}");
     if let Some(peak) = peak {
         assert!(peak > 680 << 20, "{peak}");
@@ -150,7 +150,7 @@ fn a_line_that_means_nothing_is_told_by_its_number() {
 fn a_bot_that_ignores_the_end_is_ended_by_force() {
     let (report, code) = report("stays", &format!("{SHORT} --matches 2"));
     let stays = found(&report, "notes", "stays");
-    // From then on it gets less time, and staying longer than that says nothing.
+    // After the first time the grace period is short, and outstaying it is no finding.
     assert_eq!((&stays["matches"], code), (&1.into(), 0));
     says(stays, "sentence", "was still there 1 s after its last page");
 }
@@ -181,7 +181,7 @@ fn computing_outside_its_turns_is_seen() {
     assert!(report["outside_cpu_us"].as_u64().unwrap() > 0, "{report:#}");
 }
 
-/// The text without what differs from run to run: the times.
+/// The text with times masked, which differ from run to run.
 fn masked(text: &str) -> String {
     let mut is_limit = false;
     let mut masked = String::new();
@@ -237,12 +237,12 @@ fn an_interrupted_check_reports_what_it_has() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The bot waits for ever on its third turn; only Ctrl-C ends that.
+    // The bot blocks for ever on its third turn; only SIGINT ends that.
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().contains("0 reads  turn 3")));
     let number = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
-    // What it still says must have somewhere to go.
+    // Drains stderr, so that the program does not block on a full pipe.
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

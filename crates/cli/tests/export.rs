@@ -1,4 +1,4 @@
-//! `skirmish replay export` makes files, and says in a sentence what it cannot make.
+//! `skirmish replay export`: files of every format, and refusals in a sentence.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::{done, folder, skirmish};
 
-/// A folder with one short match in it.
+/// A folder with the replay of one short match.
 fn played(name: &str) -> std::path::PathBuf {
     let folder = folder(name);
     done(&folder, "play plantation house:greedy house:greedy --seed 3 --no-jail --config turns=6");

@@ -1,4 +1,4 @@
-//! Beside busy loops nobody is charged for time that it did not get, and nobody can feign that.
+//! On a busy machine bots are not charged for time in which others had their core, and they cannot fake it.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -19,9 +19,9 @@ use skirmish_referee::{Core, Match, Nobody, Options, Program, Record, play};
 use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
-/// What an answer may take, as in most games.
+/// The time limit of an answer, as in most games.
 const TURN_MS: u64 = 50;
-/// Less than a turn of the scheduler, so that a busy core alone makes everybody late.
+/// Less than a time slice of the scheduler, so that a busy core alone makes everybody late.
 const SHORT_MS: u64 = 2;
 const HANDSHAKE_MS: u64 = 15_000;
 const LOOPS: usize = 6;
@@ -37,7 +37,7 @@ int main(void) {
 }
 "#;
 
-/// Computes in everybody's turns, by many threads.
+/// Computes in all seats' turns, with many threads.
 const DISTURBS: &str = r#"
 #include <pthread.h>
 #include <stdio.h>
@@ -61,11 +61,11 @@ int main(void) {
 }
 "#;
 
-/// The number of the issue: both tiers, two seats, five thousand turns.
+/// The case of the issue: both tiers, two seats, five thousand turns.
 #[test]
 fn twenty_thousand_answers_beside_six_busy_loops_and_none_is_late() {
-    let kitchen = Kitchen::new();
-    let honest = kitchen.compile("honest", HONEST);
+    let compiler = Compiler::new();
+    let honest = compiler.compile("honest", HONEST);
     let _loops = Loops::start(LOOPS, None);
     for tier in [Tier::Full, Tier::Namespaces] {
         let Some(options) = options(tier) else { continue };
@@ -73,11 +73,11 @@ fn twenty_thousand_answers_beside_six_busy_loops_and_none_is_late() {
     }
 }
 
-/// Harder: the loops are on the very core of the match, and an answer must come within less than they leave at a time.
+/// Harder: the loops run on the core of the match, and the time limit is shorter than their time slice.
 #[test]
 fn a_core_that_others_keep_busy_makes_nobody_late() {
-    let kitchen = Kitchen::new();
-    let honest = kitchen.compile("honest", HONEST);
+    let compiler = Compiler::new();
+    let honest = compiler.compile("honest", HONEST);
     let core = cores()[0];
     let _loops = Loops::start(LOOPS, Some(core));
     for tier in [Tier::Full, Tier::Namespaces] {
@@ -87,15 +87,15 @@ fn a_core_that_others_keep_busy_makes_nobody_late() {
     }
 }
 
-/// Programs that would have the match void rather than lost, on a core that is busy, as they need it to be.
+/// Programs that try to make a lost match void, on a busy core, which they need for that.
 #[test]
 fn nobody_makes_a_match_void_that_it_is_about_to_lose() {
-    let kitchen = Kitchen::new();
-    let honest = kitchen.compile("honest", HONEST);
+    let compiler = Compiler::new();
+    let honest = compiler.compile("honest", HONEST);
     let core = cores()[0];
     for attack in ["gives_its_core_away", "goes_last", "crowds_its_core", "hides_who_computes"] {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../attacks/late/{attack}.c"));
-        let hostile = kitchen.compile(attack, &std::fs::read_to_string(source).unwrap());
+        let hostile = compiler.compile(attack, &std::fs::read_to_string(source).unwrap());
         for tier in [Tier::Full, Tier::Namespaces] {
             let Some(options) = options(tier) else { continue };
             let options = Options { core: Core::Number(core), ..options };
@@ -115,8 +115,8 @@ fn nobody_makes_a_match_void_that_it_is_about_to_lose() {
 
 #[test]
 fn nobody_makes_a_match_void_by_computing_in_anothers_turn() {
-    let kitchen = Kitchen::new();
-    let (honest, hostile) = (kitchen.compile("honest", HONEST), kitchen.compile("disturbs", DISTURBS));
+    let compiler = Compiler::new();
+    let (honest, hostile) = (compiler.compile("honest", HONEST), compiler.compile("disturbs", DISTURBS));
     for tier in [Tier::Full, Tier::Namespaces] {
         let Some(options) = options(tier) else { continue };
         let record = play_on(&options, &hostile, &honest, 20, TURN_MS);
@@ -142,7 +142,7 @@ fn play_on(options: &Options, one: &Path, other: &Path, turns: u32, turn_ms: u64
     play(&game, options, &mut Nobody).unwrap()
 }
 
-/// As in a match of the arena; `None` where the machine has no such tier.
+/// Options as for a match of the arena; `None` if the machine does not have the tier.
 fn options(tier: Tier) -> Option<Options> {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
     let sandbox =
@@ -161,12 +161,12 @@ fn cores() -> Vec<usize> {
     (0..CpuSet::count()).filter(|&core| allowed.is_set(core).unwrap()).collect()
 }
 
-/// Makes programs of sources.
-struct Kitchen {
+/// Compiles C sources into a temporary folder.
+struct Compiler {
     place: TempDir,
 }
 
-impl Kitchen {
+impl Compiler {
     fn new() -> Self {
         use std::os::unix::fs::PermissionsExt;
         let place = TempDir::new().unwrap();
@@ -183,7 +183,7 @@ impl Kitchen {
     }
 }
 
-/// Busy loops, on one core or on any; they end with it, or when they have computed for two minutes.
+/// Busy loops, on one core or on any; killed on drop, or by a limit of two minutes of CPU time.
 struct Loops(Vec<Child>);
 
 impl Loops {

@@ -1,4 +1,4 @@
-//! Files that are none, and replays that are made to cost: refused in a sentence, never waited for.
+//! FIFOs, devices and huge files as arguments, and replays that decompress to much: refused in a sentence, without blocking.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -12,10 +12,10 @@ use std::process::{Command, Output};
 use common::{done, folder};
 use skirmish_core::view::Digest;
 
-/// What `timeout` says when it had to end the program.
+/// The exit code of `timeout` when it had to kill the program.
 const WAITED: i32 = 124;
 
-/// Runs the line, ended if it waits for something that never comes, within so many bytes of memory.
+/// Runs the line with a timeout, in case it blocks, and with a memory limit.
 fn limited(folder: &Path, line: &str, most_bytes: u64) -> Output {
     Command::new("prlimit")
         .arg(format!("--as={most_bytes}"))
@@ -40,7 +40,7 @@ fn check_refused(folder: &Path, line: &str, words: &[&str]) {
     }
 }
 
-/// Done or refused, within the memory that it has.
+/// Asserts that the line succeeds or is refused within its memory limit.
 fn check_held(folder: &Path, line: &str) {
     let output = limited(folder, line, 1 << 30);
     assert!(matches!(output.status.code(), Some(0..=2)), "skirmish {line}: {output:?}");
@@ -58,7 +58,7 @@ fn a_replay(folder: &Path) -> PathBuf {
     folder.join("replays/plantation-1-house_random-house_random-1.replay")
 }
 
-/// Every place where a command takes a path: the path, and the line.
+/// Every argument of a command that is a path: the path, and the line.
 const PLACES: &[(&str, &str)] = &[
     ("pipe.toml", "play utti house:random house:random --config pipe.toml"),
     ("pipe.json", "play utti house:random house:random --config pipe.json"),
@@ -139,7 +139,7 @@ fn a_pipe_in_place_of_what_a_bot_printed_is_passed_over() {
     assert!(!String::from_utf8_lossy(&output.stdout).contains("mumbled"));
 }
 
-/// A replay as a stranger may write it: this head, then whatever follows, with a sum that fits.
+/// Writes a forged replay: this text with a matching checksum.
 fn written(path: &Path, text: &str) {
     let sum = Digest::of(text.as_bytes()).0;
     let file = fs::File::create(path).unwrap();
@@ -149,7 +149,7 @@ fn written(path: &Path, text: &str) {
     packer.finish().unwrap();
 }
 
-/// What a replay's text is made of, to be written anew: all up to its answers, with another config or other players.
+/// The header of a replay, up to its answers, with another config or number of players.
 fn head(replay: &Path, config: Option<&str>, players: Option<usize>) -> String {
     let bytes = fs::read(replay).unwrap();
     let text = String::from_utf8(zstd::decode_all(&bytes[..]).unwrap()).unwrap();
@@ -179,7 +179,7 @@ fn a_small_replay_never_takes_much_memory() {
     let bombs = [
         ("answers", answers(MANY / 8), "when unpacked"),
         ("notes", format!("{plain}answers 0\nmarks 0\nnotes {MANY}\n{}", "\n".repeat(MANY)), "when unpacked"),
-        // What may be unpacked, and would be many times as large in memory.
+        // Within the limit of decompression, but many times as large in memory.
         ("few-answers", answers(2_000_000), ""),
         (
             "few-notes",

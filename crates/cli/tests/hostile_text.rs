@@ -1,5 +1,4 @@
-//! Whatever strangers write, wherever it is shown: no byte of it does anything to a terminal, and none of it passes for a
-//! line of ours.
+//! Untrusted text in all output: no control sequence reaches the terminal, and no text can pass for a line of ours.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -15,11 +14,11 @@ use common::folder;
 use skirmish_core::shown::is_unseen;
 use skirmish_core::view::Digest;
 
-/// Colours, a title, a bell, signs of direction, what has no width, a C1 control, a tag, and a line that is not ours.
+/// Colours, a window title, a bell, bidirectional controls, zero-width characters, a C1 control, a tag, and a forged line.
 const HOSTILE: &str =
     "x\x1b[31m\x1b]0;t\x07\u{202e}\u{2066}\u{200f}\u{200b}\u{feff}\u{9b}\u{e0041}\u{2028}\r\nFAKED: y";
 
-/// The same within one line.
+/// The same in one line.
 fn line_of() -> String {
     HOSTILE.replace('\n', "")
 }
@@ -36,7 +35,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Nothing hidden in what is printed, no line that somebody else wrote; and something of the text is there, to be seen.
+/// Asserts that the output has no invisible characters and no forged line.
 fn check(folder: &Path, words: &[&str]) -> String {
     let output = run(folder, words);
     assert!(matches!(output.status.code(), Some(0..=6)), "{words:?}: {output:?}");
@@ -49,7 +48,7 @@ fn check(folder: &Path, words: &[&str]) -> String {
     text
 }
 
-/// The same, and the text is there.
+/// The same, and the text is shown escaped.
 fn check_shown(folder: &Path, words: &[&str]) {
     let text = check(folder, words);
     let is_there = text.contains("\\x1b[31m") || text.contains("\\u001b[31m");
@@ -63,7 +62,7 @@ fn manifest(folder: &Path, name: &str, lines: &[(&str, &str)]) {
     fs::write(folder.join(name).join("bot.sh"), BOT).unwrap();
 }
 
-/// Plays Plantation, and says hostile things on both of its outputs.
+/// Plays Plantation, and prints hostile text on stdout and stderr.
 const BOT: &str = "printf '%s\\n' \"$(cat words)\" >&2\nwhile read word rest; do case $word in turn) cat words;; end) exit;; esac; done\n";
 
 const SHORT: &[&str] = &["--config", "turns=2", "--seed", "1", "--no-jail"];
@@ -178,7 +177,7 @@ fn bots_and_what_they_say() {
     check_shown(&folder, &[&["tournament"], &duel[..]].concat());
 }
 
-/// A replay whose every field is a stranger's.
+/// A replay with hostile text in every field.
 fn replay(folder: &Path, change: impl Fn(&str) -> String) {
     let packed = fs::read(folder.join("replays/plantation-1-house_random-house_random-1.replay")).unwrap();
     let text = String::from_utf8(zstd::decode_all(&packed[..]).unwrap()).unwrap();
@@ -226,7 +225,7 @@ fn fields_of_replays() {
     }
 }
 
-/// A server that answers everything so.
+/// An HTTP server that gives this response to every request.
 fn serve(status: &'static str, body: String) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -1,6 +1,5 @@
-//! Every kit of every game in every language, as a new user would have it: made by `skirmish new`, built, and played against
-//! chance. Kits are found by walking `kits/`, so a new language is tested as soon as it is there; one whose toolchain
-//! is missing fails.
+//! Every kit of every game in every language: written by `skirmish new`, built, and played against `house:random`. Kits are
+//! found by walking `kits/`, so a new language is tested as soon as it is there; one whose toolchain is missing fails.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -18,7 +17,7 @@ use common::{done, folder};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
-/// Small boards, where a match takes long on the full one.
+/// Small boards for games whose matches take long on the default one.
 const SMALL: &[(&str, &str)] = &[
     ("utti", "--config size=24 --config rounds=120"),
     ("si32", "--preset small"),
@@ -26,12 +25,12 @@ const SMALL: &[(&str, &str)] = &[
 ];
 /// Languages that play a hundred matches.
 const MEASURED: &[&str] = &["python", "rust"];
-/// The language whose answers all others give, too.
+/// The reference language: all others must give the same answers.
 const MODEL: &str = "python";
-/// So much that no machine is too busy: whether bots are fast enough is not a question for a test.
+/// Enough time for any machine: the speed of bots is not tested here.
 const CLOCK: &str = "--clock 20000+20000/turn";
 const FIRST_SEED: u32 = 1000;
-/// From the weakest.
+/// Isolation tiers, the weakest first.
 const TIERS: &[&str] = &["bare", "landlock", "namespaces", "full"];
 
 fn main() {
@@ -53,8 +52,8 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// Both in one test, because what takes time is the build. Half of the matches in each seat: no fault, and at least four of
-/// five won.
+/// Both in one test, because the build takes most of the time. Half of the matches in each seat: no fault, and at least
+/// four of five won.
 fn reads_whatever_comes_and_beats_chance(language: &str, game: &str) -> Result<(), Failed> {
     let each = if MEASURED.contains(&language) { 50 } else { 1 };
     let place = folder(&format!("kit_{language}_{game}"));
@@ -71,7 +70,7 @@ fn reads_whatever_comes_and_beats_chance(language: &str, game: &str) -> Result<(
     Ok(())
 }
 
-/// A build has no warnings and leaves nothing but what `.gitignore` names.
+/// The build prints no warnings and leaves only files that `.gitignore` names.
 fn builds_quietly(bot: &Path) {
     let manifest: toml::Table =
         toml::from_str(&fs::read_to_string(bot.join("skirmish.toml")).unwrap()).unwrap();
@@ -91,7 +90,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// How many of the matches that seat won. None has a fault.
+/// The number of matches that the seat won; asserts that none has a fault.
 fn wins(place: &Path, line: &str, game: &str, own: usize) -> u32 {
     let matches = done(place, &format!("{line} {} {CLOCK} --seed {FIRST_SEED} --json", small(game)));
     let mut won = 0;
@@ -103,7 +102,7 @@ fn wins(place: &Path, line: &str, game: &str, own: usize) -> u32 {
     won
 }
 
-/// The same idea in every language: asked what the model was asked, it answers the same.
+/// Redriven on a match of the reference language, the kit gives the same answers.
 fn answers_as_the_model(language: &str, game: &str) -> Result<(), Failed> {
     let place = folder(&format!("kit_model_{language}_{game}"));
     done(&place, &format!("new {game} model --lang {MODEL}"));
@@ -119,7 +118,7 @@ fn answers_as_the_model(language: &str, game: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// How the language plays here: without a jail where the machine's is weaker than the kit says that it needs.
+/// `--no-jail` where the machine's isolation tier is weaker than the kit needs.
 fn jail(place: &Path, language: &str) -> &'static str {
     let weakest =
         skirmish_kits::languages().into_iter().find(|known| known.name == language).unwrap().weakest_jail;

@@ -1,4 +1,4 @@
-//! Duels and tournaments as a person runs them: resumed after any end, clear about what cannot be used.
+//! Duels and tournaments from the command line: resumed after SIGKILL, and refusals in a sentence.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use common::{done, folder, skirmish};
 use serde_json::Value;
 
-/// A tournament of which nothing depends on anything but its seed.
+/// A deterministic tournament: its table depends on nothing but the seed.
 const TOURNAMENT: &str = "tournament --game plantation house:greedy house:random house:RandomPlayer --seed 7 --matches 40 \
                           --no-clock --config turns=30 --results results.jsonl --csv table.csv --jobs 2";
 
@@ -43,7 +43,7 @@ fn a_tournament_killed_at_fifty_points_ends_with_the_same_bytes() {
     let bytes = size(&whole.join("results.jsonl"));
     let broken = folder("kill_broken");
     let results = broken.join("results.jsonl");
-    // Points by the size of the file, not by time: a fiftieth more of it each time, give or take what a seed says.
+    // Killed at sizes of the file, not at times: about a fiftieth more of it each time, with seeded jitter.
     let mut seed: u64 = 12345;
     let mut kills = 0;
     for point in 1..=50 {

@@ -1,4 +1,4 @@
-//! `skirmish new`, as a person types it: what it writes, what it refuses, and that originals' bots play.
+//! `skirmish new`: what it writes, what it refuses, and that wrapped bots of the original games play.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -22,7 +22,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Runs the line in that folder; it must be refused in one sentence that has all these words, and change nothing.
+/// Runs the line in that folder; it must be refused in one sentence that contains all these words, and change nothing.
 fn refused(folder: &Path, line: &str, words: &[&str]) {
     let before = names(folder);
     let output = skirmish(folder, line);
@@ -35,7 +35,7 @@ fn refused(folder: &Path, line: &str, words: &[&str]) {
     assert_eq!(names(folder), before, "`{line}` left something behind");
 }
 
-/// The file of an original's bot, under another name where the test has one.
+/// Copies a bot of an original game into the folder, under that name.
 fn original(place: &Path, name: &str, under: &str) -> PathBuf {
     let to = place.join(under);
     fs::copy(Path::new(ORIGINALS).join(name), &to).unwrap();
@@ -106,7 +106,7 @@ fn what_there_is_not_is_named_with_what_there_is() {
     refused(&place, "new plantation bot --from .", &["is no file"]);
 }
 
-/// What `new` says where no program is installed.
+/// The message of `new` with an empty `PATH`.
 fn refused_without_tools(place: &Path, wanted: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
     let output = command.arg("new").args(wanted).env("PATH", place).current_dir(place).output().unwrap();
@@ -273,7 +273,7 @@ fn a_game_whose_bots_need_no_wrapping_says_so() {
     refused(&place, "new underworld --from bot.py", &["underworld", "play as they are"]);
 }
 
-/// Plays the bot in its folder against chance: it wins, without a fault. What it said on stderr.
+/// Plays the bot against `house:random`; asserts that it wins without a fault. Returns its stderr.
 fn played(bot: &Path, game: &str, config: &str, seat: usize) -> String {
     let seats = if seat == 0 { ". house:random" } else { "house:random ." };
     let line = format!("play {game} {seats} {config} --seed 1 --clock 20000+20000/turn --json");

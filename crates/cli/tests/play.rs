@@ -1,4 +1,4 @@
-//! `skirmish play` as a person uses it: house bots, small programs of their own, replays that are kept.
+//! `skirmish play`: house bots, small programs, saved replays.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -31,7 +31,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Every game that can be played against a house bot, and what makes a match of it short.
+/// Every game with a house bot, and a config that makes a match short.
 fn playable(folder: &Path) -> Vec<(String, &'static str)> {
     let listed = json(&done(folder, "games --json"));
     let games = listed.as_array().unwrap().iter().filter(|game| !game["bots"].as_array().unwrap().is_empty());

@@ -1,5 +1,5 @@
-//! A jailed bot that thinks outside its turns is frozen between them from then on, whichever way it thinks, by each way
-//! to freeze that this machine has.
+//! A jailed bot that ponders (computes outside its turns) is frozen between them from then on: however it computes, and by
+//! each mechanism of freezing that this machine has.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -25,15 +25,15 @@ use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
 const TURNS: u32 = 7;
-/// In how many gaps between turns a bot may think before it is caught.
+/// In how many gaps between turns a bot may compute before it is frozen.
 const FREE_GAPS: usize = 4;
-/// A bot that computed so much between two turns did think; a tick is 10 ms.
+/// CPU time between two turns from which a bot counts as pondering, in ticks of 10 ms.
 const THOUGHT_TICKS: u64 = 15;
-/// So did one that started so many processes.
+/// Processes started between two turns from which a bot counts as pondering.
 const THOUGHT_BIRTHS: usize = 30;
-/// A bot that does not compute at all while its opponent computes so long is at rest.
+/// A bot without CPU time while its opponent computes this long is at rest.
 const REST_NS: u64 = 100_000_000;
-/// One of both shows long before this, however busy the machine is.
+/// The timeout for either; reached on no machine, however busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const ANSWERS: &str = "
@@ -55,7 +55,7 @@ if os.fork() == 0:
     while True: pass
 ";
 
-/// Nobody waits for its children, so that nobody is left the time that they computed for; each lives for a moment only.
+/// Computes in short-lived children that are never reaped, so that their CPU time is added to no parent.
 const IN_CHILDREN_THAT_NOBODY_WAITS_FOR: &str = "
 import os, signal, sys, time
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -69,7 +69,7 @@ if os.fork() == 0:
         except ChildProcessError: pass
 ";
 
-/// Whoever is stopped is let go on by SIGCONT, which the kernel itself would send by a timer, or on news of a pipe.
+/// Has the kernel send SIGCONT, which resumes a stopped process, by a timer or by signal-driven I/O on a pipe.
 const WAKING_ITSELF: &str = "
 import ctypes, fcntl, signal
 signal.signal(signal.SIGCONT, lambda *_: None)
@@ -81,8 +81,8 @@ try: fcntl.fcntl(0, 10, signal.SIGCONT)
 except OSError: pass
 ";
 
-/// The same signal is sent when a process ends: to a group whose last keeper it was, to a child that asked for it, to a
-/// parent that wanted to hear of it that way. Whoever has much memory takes so long to end that it is frozen meanwhile.
+/// Has SIGCONT sent by the exit of a process: to an orphaned process group, as a parent-death signal, as the exit signal of
+/// a clone. A process with much memory takes so long to exit that the others are frozen meanwhile.
 const WAKING_BY_A_DEATH: &str = "
 import ctypes, mmap, os, signal, sys, time
 libc = ctypes.CDLL(None)
@@ -150,10 +150,10 @@ fn one_that_wakes_itself_stays_frozen() {
     check(&[IN_A_THREAD, WAKING_ITSELF, ANSWERS].concat());
 }
 
-/// Plays it at each tier with a private root: one freezes by a control group where there is one, the other by stopping.
+/// Plays it at each tier with a private root: one freezes with a cgroup, the other with SIGSTOP.
 fn check(thinker: &str) {
     let place = TempDir::new().unwrap();
-    // The name is its own, because it is found by it.
+    // A unique name, by which its processes are found.
     let name = format!("thinker{}.py", place.path().file_name().unwrap().to_string_lossy());
     let file = place.path().join(&name);
     fs::write(&file, thinker).unwrap();
@@ -167,7 +167,7 @@ fn check(thinker: &str) {
         }
         for ponder in [false, true] {
             let launch = Arc::new(Jailed::with(sandbox.clone(), Limits::play()));
-            // The opponent is asked when the thinker has answered, and frozen if it is to be.
+            // The opponent is asked after the thinker has answered, when that is already frozen if it is going to be.
             let options = Options {
                 launch,
                 ponder,
@@ -202,20 +202,20 @@ fn judge(record: &Record, gaps: &[Gap], tier: Tier, ponder: bool) {
     assert_eq!(rested, expected, "{tier}, ponder {ponder}: from then on it rests: {gaps:?}");
 }
 
-/// What the thinker did between one of its turns and the next.
+/// What the thinker did between two of its turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gap {
     Thought,
     Rested,
-    /// Neither showed.
+    /// Neither could be established.
     Unclear,
 }
 
-/// Says `ok` once it is clear what the thinker does meanwhile.
+/// The opponent: answers `ok` as soon as it has established what the thinker does meanwhile.
 #[derive(Clone)]
 struct Opponent {
     thinker: String,
-    /// Whether a thinker at rest is looked for at all: one that is free to think will, sooner or later.
+    /// Whether rest is a possible finding: a thinker that is not frozen computes sooner or later.
     can_rest: bool,
     gaps: Arc<Mutex<Vec<Gap>>>,
 }
@@ -251,8 +251,7 @@ impl Opponent {
     }
 }
 
-/// How long the processes with that word in their command line have computed, in ticks of the system's clock. Those that
-/// were not known yet are from now on.
+/// CPU time of the processes with that word in their command line, in clock ticks. Adds new ones to `known`.
 fn cpu_ticks_of(word: &str, known: &mut BTreeSet<PathBuf>) -> u64 {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let ours = processes.filter(|process| {
@@ -264,7 +263,7 @@ fn cpu_ticks_of(word: &str, known: &mut BTreeSet<PathBuf>) -> u64 {
     ours.iter().filter_map(|process| ticks(&fs::read_to_string(process.join("stat")).ok()?)).sum()
 }
 
-/// Its time in its own code and in the system's, of what the kernel tells about a process.
+/// User plus system time from `/proc/<pid>/stat`.
 fn ticks(stat: &str) -> Option<u64> {
     const OWN: usize = 12;
     let behind_its_name = stat.rsplit_once(')')?.1;

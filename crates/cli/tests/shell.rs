@@ -1,4 +1,4 @@
-//! What the program gives to shells and to `man`.
+//! Completion scripts and manual pages.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use common::{done, folder, skirmish};
 
 const SHELLS: &[&str] = &["bash", "zsh", "fish", "elvish", "powershell"];
-/// Shells whose scripts also have the values that an argument can take.
+/// Shells whose scripts also complete the values of arguments.
 const KNOW_VALUES: &[&str] = &["bash", "zsh", "fish"];
 
 #[test]
@@ -40,7 +40,7 @@ fn bash_completes_a_command_a_game_and_an_option() {
     }
 }
 
-/// What bash offers for what is typed so far.
+/// The completions that bash offers for a partial line.
 fn completed(home: &std::path::Path, typed: &str) -> String {
     let script = format!(
         "set -e; source skirmish.bash; COMP_WORDS=({typed}); COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 )); \
@@ -79,7 +79,7 @@ fn every_command_has_a_manual_page_that_renders() {
     assert!(home.join("pages/man1/skirmish-replay-export.1").exists());
 }
 
-/// The page as a reader of `man` sees it; complaints about its source are failures.
+/// The page rendered by groff; warnings are failures.
 fn rendered(page: &str) -> String {
     let mut groff = Command::new("groff")
         .args(["-Kutf8", "-man", "-Tutf8", "-P-c", "-ww"])
@@ -92,7 +92,7 @@ fn rendered(page: &str) -> String {
     let output = groff.wait_with_output().unwrap();
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && complaints.is_empty(), "{complaints}");
-    // What is bold is overstruck on paper.
+    // Bold is rendered by overstriking.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut plain = String::new();
     for letter in text.chars() {
@@ -102,7 +102,7 @@ fn rendered(page: &str) -> String {
             plain.push(letter);
         }
     }
-    // Lines are filled with blanks to the margin.
+    // Lines are justified with additional blanks.
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -1,4 +1,4 @@
-//! Other people's bots: built and played in jails, or refused.
+//! `--strangers`: bots are built and played in jails, or refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -13,7 +13,7 @@ const BOT: &str = "while read word rest; do case $word in turn) echo scout 5 5;;
 
 const SHORT: &str = "--config turns=2 --seed 1";
 
-/// The line must be refused in one sentence that has all these words, and leave nothing behind.
+/// The line must be refused in one sentence that contains all these words, and leave nothing behind.
 fn check_refused(folder: &Path, line: &str, words: &[&str]) {
     let output = skirmish(folder, line);
     let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -55,8 +55,8 @@ fn strangers_do_not_go_with_what_leaves_them_free() {
     assert!(done(&folder, &format!("{play} --strangers --no-jail --unsafe-local")).contains("jail:   none"));
 }
 
-/// A folder whose build makes the bot, but only if it cannot read a neighbour's file, this test's environment, or write
-/// to its own sources.
+/// A folder whose build succeeds only if it can neither read a neighbour's file or this test's environment, nor write to
+/// its own sources.
 fn suspicious(folder: &Path) -> PathBuf {
     let (bot, secret) = (folder.join("anna"), folder.join("secret.txt"));
     fs::create_dir(&bot).unwrap();
@@ -82,7 +82,7 @@ fn strangers_build_is_jailed_and_leaves_their_folder_as_it_was() {
     let text = done(&folder, &format!("play plantation anna anna --strangers --repeat 2 {SHORT}"));
     assert!(text.contains("seat 0") && !text.contains("lost:"), "{text}");
     assert!(!bot.join("made.sh").exists(), "the build changed a copy");
-    // The same build as the person's own reads whatever the person can.
+    // Without `--strangers` the same build can read whatever the user can.
     let own = skirmish(&folder, &format!("play plantation anna anna {SHORT}"));
     assert_eq!(own.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&own.stderr).contains("a neighbour's"));

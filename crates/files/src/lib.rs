@@ -1,16 +1,17 @@
-//! Files that somebody named: regular ones, within a cap, without ever waiting.
+//! Opening paths from outside: regular files only, up to a size limit, without blocking.
 //!
-//! A path that a person or a stranger gives may lead to a pipe, which would be waited for, to a device, which never ends,
-//! or to a file that is larger than the memory. Whoever reads such a path opens it here.
+//! A path from a user or a stranger may be a FIFO, on which `open` blocks, a device, which never ends, or a file larger
+//! than memory. Such paths are opened here and nowhere else.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-/// Opens a regular file for reading; anything else is refused with a sentence, and not waited for.
+/// Opens a regular file for reading; anything else is refused with a sentence, without blocking.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Looked at first, because opening a device can do something; and again once it is open, because it may be another.
+    // Checked before, because opening a device can have side effects, and after, because the path may have been replaced
+    // in between (TOCTOU).
     refuse_others(fs::metadata(path)?.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
@@ -19,19 +20,19 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Refuses an open file that is no regular one.
+/// Refuses an open file that is not a regular file.
 pub fn ensure_regular(file: &File) -> io::Result<()> {
     refuse_others(file.metadata()?.file_type())
 }
 
-/// The bytes of a regular file, which may be at most so many.
+/// Reads a regular file of at most `most` bytes; a larger one is refused.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
     if length > most {
         return Err(too_large(&format!("it has {length} bytes"), most));
     }
-    // It may grow while it is read.
+    // The file may grow while it is read.
     let mut bytes = Vec::new();
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
@@ -40,7 +41,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same for text.
+/// Reads a regular file of UTF-8 text of at most `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
@@ -104,7 +105,7 @@ mod tests {
         File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a file of holes");
         let refused = read(&path, 4).expect_err("refused");
         assert_eq!(refused.to_string(), "it has 1099511627776 bytes: at most 4 are read");
-        // What the system says of its files' lengths need not be true: `/proc` says 0.
+        // A reported length need not be true: files in `/proc` report 0.
         let refused = read(Path::new("/proc/self/status"), 4).expect_err("refused");
         assert_eq!(refused.to_string(), "it has more bytes: at most 4 are read");
         fs::write(&path, [0xff]).expect("written");

@@ -1,8 +1,8 @@
-//! Whatever is uploaded, what is taken of it is clean, within its limits, and packs to the same again.
+//! Property: an accepted upload has only clean relative paths, keeps the limits, and survives a round trip of packing.
 
 use skirmish_arena::upload::{Limits, Tree};
 
-/// Small, so that limits are met.
+/// Small limits, so that inputs reach them.
 const LIMITS: Limits = Limits { packed_bytes: 1 << 20, bytes: 1 << 20, files: 50, depth: 8 };
 
 pub fn check(bytes: &[u8]) {

@@ -1,7 +1,6 @@
-//! Whatever a person asks of a config, it is refused in a sentence, or a match with it begins and goes on by the laws.
+//! Property: any config is refused in a sentence, or a match with it starts and keeps the game's invariants (`audit`).
 //!
-//! Input: a game, then one byte each for seats and seed, then lines: `+preset`, an object of fields as a file has it, or
-//! `key=value`.
+//! Input: a game, then one byte each for seats and seed, then lines: `+preset`, a JSON object of fields, or `key=value`.
 
 use skirmish_core::config::{Wishes, configure};
 use skirmish_games::GAMES;
@@ -37,7 +36,7 @@ fn wishes(text: &str) -> Wishes {
     wishes
 }
 
-/// The presets and the odd configs of every game, and each field of its whole config as somebody types it.
+/// The presets and oddities of every game, and each field of its default config as `key=value`.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for game in GAMES {

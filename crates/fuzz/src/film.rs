@@ -1,6 +1,6 @@
-//! Whatever a film holds, reading it ends with pictures or with a sentence.
+//! Property: reading any film ends with pictures or with an error that has a message.
 //!
-//! Input: a film, packed or not: what is in the packing is what is read with care.
+//! Input: a film, compressed or not; an uncompressed one lets the fuzzer reach the parser behind gzip.
 
 use std::io::{Read as _, Write as _};
 
@@ -13,7 +13,7 @@ use skirmish_show::{Filming, film};
 
 use crate::game::CHECKS;
 
-/// The most blocks that are looked at: each is read from the last key on.
+/// The most blocks that are decoded: each is decoded from the nearest key block on.
 const MOST_BLOCKS: usize = 24;
 
 pub fn check(bytes: &[u8]) {
@@ -40,7 +40,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.finish().expect("writing to memory never fails")
 }
 
-/// Two films of every game, unpacked.
+/// Two films of every game, decompressed.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (game, entry) in CHECKS.iter().zip(GAMES) {

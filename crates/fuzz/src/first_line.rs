@@ -1,4 +1,4 @@
-//! Whatever a file begins with, asking what its first line names ends, and says no where there is none.
+//! Property: parsing a shebang line ends for any bytes, and finds nothing where there is none.
 
 use skirmish_sandbox::asks_for_another;
 

@@ -1,13 +1,13 @@
-//! However a bot's bytes arrive, the same answers are cut from them, within the caps, and what is left is no whole one.
+//! Property: the splitter cuts the same frames from a stream however it is chunked, and all of them are within the caps.
 //!
-//! Input: a byte that says how answers end, one each for the caps, one for the size of the pieces, then the bytes.
+//! Input: one byte for the framing, one for each of the three caps, one for the chunk size, then the stream.
 
 use skirmish_core::game::Framing;
 use skirmish_core::info::Caps;
 use skirmish_referee::splitter::{Cut, Splitter};
 
-/// Of a line that is longer than this, what ends it is not looked at if an answer is owed: it may be a closing word with
-/// more blanks around it than anybody prints.
+/// Streams with longer lines are skipped: of an owed answer, the splitter does not search so long a line for the closing
+/// word.
 const LONGEST_LINE: usize = 256;
 
 pub fn check(bytes: &[u8]) {
@@ -22,7 +22,7 @@ pub fn check(bytes: &[u8]) {
     let pieces = || stream.chunks(usize::from(*piece).max(1));
     assert_eq!(whole, answers(Splitter::new(caps), framing, pieces()));
     whole.iter().flatten().for_each(|answer| check_caps(caps, framing, answer));
-    // Who owes an answer gives the others, as if the first had never been.
+    // If an answer is owed from an earlier decision, the first frame is dropped and the others are the same.
     let mut owing = Splitter::new(caps);
     owing.owe(framing);
     let rest = whole.get(1..).unwrap_or_default();
@@ -39,7 +39,7 @@ fn check_caps(caps: Caps, framing: Framing, answer: &[u8]) {
     assert!(is_within, "{answer:?} is beyond {caps:?}");
 }
 
-/// Every answer; none where one was too long.
+/// Every frame; `None` where a cap was exceeded.
 fn answers<'a>(
     mut splitter: Splitter,
     framing: Framing,

@@ -1,4 +1,4 @@
-//! Inputs that choose a game, and matches for them: everything that is the same for `wire`, `map` and `config`.
+//! What the targets `wire`, `map` and `config` share: inputs that choose a game, and matches of it.
 
 use skirmish_core::answer::{Answer, Answered, Cost};
 use skirmish_core::bot::{Bot, RandomBot};
@@ -16,11 +16,11 @@ use skirmish_games::GAMES;
 
 use crate::{config, map, wire};
 
-/// Everything that the checks need of a game.
+/// The traits of a game that the checks need.
 pub trait Playable: Game + Wire + View + Learn + Audit {}
 impl<G: Game + Wire + View + Learn + Audit> Playable for G {}
 
-/// What is checked of each game, types erased.
+/// The checks of a game, with its type erased.
 pub struct Checks {
     pub wire: fn(Input<'_>),
     pub wire_seeds: fn() -> Vec<Vec<u8>>,
@@ -43,13 +43,13 @@ impl Checks {
 
 macro_rules! list {
     ($($folder:ident::$game:ident,)*) => {
-        /// What is checked of every game, in the order of the list of games.
+        /// The checks of every game, in the order of `GAMES`.
         pub static CHECKS: &[Checks] = &[$(Checks::of::<skirmish_games::$folder::$game>()),*];
     };
 }
 skirmish_games::every_game!(list);
 
-/// Bytes that are used up from the front. What is missing is zero.
+/// A cursor over the input; reads zeros past the end.
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -57,7 +57,7 @@ impl<'a> Input<'a> {
         Self(bytes)
     }
 
-    /// Which game of the list: the one that the first line names, else one chosen by the first byte.
+    /// The index of a game: the one that the first line names, else one chosen by the first byte.
     pub fn game(&mut self) -> usize {
         let end = self.0.iter().position(|&byte| byte == b'\n').unwrap_or(self.0.len());
         let named = GAMES.iter().position(|entry| entry.info.name.as_bytes() == &self.0[..end]);
@@ -76,7 +76,7 @@ impl<'a> Input<'a> {
         *first
     }
 
-    /// A number of seats that the game can be played with.
+    /// A number of seats that the game allows, chosen by a byte.
     pub fn seats<G: Game>(&mut self) -> SeatCount {
         let choices: Vec<u8> = G::INFO.seats.clone().collect();
         let count = choices[usize::from(self.byte()) % choices.len()];
@@ -93,13 +93,13 @@ pub fn input(game: &str, choices: &[u8], rest: &[u8]) -> Vec<u8> {
     [game.as_bytes(), b"\n", choices, rest].concat()
 }
 
-/// The config for short matches.
+/// The game's config for short matches (`Audit::BRIEF`).
 pub fn brief<G: Audit>() -> G::Config {
     let wishes = G::BRIEF.iter().fold(Wishes::none(), |wishes, (key, value)| wishes.with(key, value));
     configure::<G>(&wishes).expect("a game's own config is a good one")
 }
 
-/// Plays some decisions by chance.
+/// Plays some decisions with random answers.
 pub fn play<G: Playable>(board: &mut Board<G>, seed: u64, decisions: usize) {
     let mut bot = RandomBot::<G>::new(Seed(seed));
     for _ in 0..decisions {
@@ -113,7 +113,7 @@ pub fn play<G: Playable>(board: &mut Board<G>, seed: u64, decisions: usize) {
     }
 }
 
-/// The bot's answer to the decision at hand, as text.
+/// The bot's answer to the current decision, as text.
 pub fn answer_of<G: Playable>(bot: &mut RandomBot<G>, board: &mut Board<G>, seat: Seat) -> Page {
     let mut page = Page::new();
     let seen = board.seen(seat);
@@ -122,7 +122,7 @@ pub fn answer_of<G: Playable>(bot: &mut RandomBot<G>, board: &mut Board<G>, seat
     page
 }
 
-/// A match of the game by chance, as a replay that breaks off.
+/// A match with random answers, as a replay; incomplete if it has more decisions.
 pub fn replay<G: Playable>(seed: u64, decisions: usize) -> Replay {
     let config = brief::<G>();
     let seats = Input::new(&[seed as u8]).seats::<G>();
@@ -147,8 +147,8 @@ pub fn replay<G: Playable>(seed: u64, decisions: usize) -> Replay {
     replay
 }
 
-/// What must hold for a config that was taken: a replay can store it, and a match with it is refused in a sentence or
-/// begins and goes on by the laws.
+/// Property of an accepted config: it survives serialization, and a match with it is refused in a sentence or starts and
+/// keeps the game's invariants.
 pub fn check_config<G: Playable>(config: &G::Config, seats: SeatCount, seed: u64) {
     let stored = serde_json::to_value(config).expect("a config can be stored");
     assert_eq!(from_stored::<G>(&stored).as_ref(), Ok(config), "{}", G::INFO.name);
@@ -162,7 +162,7 @@ pub fn check_config<G: Playable>(config: &G::Config, seats: SeatCount, seed: u64
     check_laws(board.state());
 }
 
-/// The game's laws hold, and the state can be drawn.
+/// The game's invariants (`audit`) hold, and the state can be drawn and scored.
 pub fn check_laws<G: Playable>(state: &G) {
     if let Err(broken) = state.audit() {
         panic!("{}: {broken}", G::INFO.name);

@@ -1,8 +1,8 @@
-//! What must hold for any bytes that others choose: one property for each reader.
+//! Fuzz targets: one property for each parser of untrusted bytes.
 //!
-//! [`TARGETS`] is the only list of them. `tests/corpus.rs` replays the corpora and changed copies of them on any
-//! toolchain; `cargo xtask fuzz` lets libFuzzer look for more. A target is a file here and a line in the list; what
-//! libFuzzer finds is added to `fuzz/corpus/<target>`.
+//! [`TARGETS`] is the only list of them. `tests/corpus.rs` replays the corpora and mutated copies of them on any
+//! toolchain; `cargo xtask fuzz` runs libFuzzer. A target is a file here and a line in the list; inputs that libFuzzer
+//! finds are added to `fuzz/corpus/<target>`.
 
 mod archive;
 mod config;
@@ -15,18 +15,18 @@ mod map;
 mod replay;
 mod wire;
 
-/// A reader that is fuzzed.
+/// A fuzz target.
 #[derive(Debug)]
 pub struct Target {
-    /// Its name on the command line, and its folder in `fuzz/corpus`.
+    /// The name on the command line, and its folder in `fuzz/corpus`.
     pub name: &'static str,
-    /// Panics if the bytes break the property.
+    /// Panics if the bytes violate the property.
     pub check: fn(&[u8]),
-    /// Inputs to begin with that are made, not stored: some of every game, where the input is a game's.
+    /// Generated seed inputs, in addition to the stored corpus: some of every game, where the input is a game's.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-/// Every reader that is fuzzed.
+/// All fuzz targets.
 pub static TARGETS: &[Target] = &[
     Target { name: "archive", check: archive::check, seeds: Vec::new },
     Target { name: "config", check: config::check, seeds: config::seeds },

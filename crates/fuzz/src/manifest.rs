@@ -1,4 +1,4 @@
-//! Whatever a manifest says, reading it ends, with a plan or with a sentence.
+//! Property: reading any manifest ends with a build plan or with an error that has a message.
 
 use skirmish_arena::upload::{Limits, MANIFEST, Tree, language};
 

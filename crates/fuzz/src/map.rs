@@ -1,4 +1,4 @@
-//! Whatever a map file says, it is refused in a sentence, or a match on it begins and goes on by the laws.
+//! Property: any map file is refused in a sentence, or a match on it starts and keeps the game's invariants (`audit`).
 //!
 //! Input: a game, then one byte each for seats and seed, then the text.
 
@@ -22,7 +22,7 @@ pub fn check_game<G: Playable>(mut input: Input<'_>) {
     }
 }
 
-/// Every block of the rule pages: the example of a map is one of them.
+/// Every code block of the rule pages: one of them is the example of a map.
 pub fn seeds() -> Vec<Vec<u8>> {
     let blocks =
         GAMES.iter().flat_map(|game| game.info.rules.split("```").map(move |block| (game.info.name, block)));

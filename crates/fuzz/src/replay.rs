@@ -1,7 +1,7 @@
-//! Whatever a replay says, reading and playing it end with a sentence or a verdict, and what was read is written the
-//! same.
+//! Property: reading and verifying any replay ends with a result or an error that has a message, and a replay that was
+//! read survives a round trip of writing.
 //!
-//! Input: a replay without its last line, the sum, which no fuzzer would guess.
+//! Input: a replay without its last line, the checksum, which a fuzzer cannot guess.
 
 use skirmish_core::replay::Replay;
 use skirmish_core::view::Digest;
@@ -21,7 +21,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// A match that breaks off and a longer one of every game.
+/// An incomplete match and a longer one of every game.
 pub fn seeds() -> Vec<Vec<u8>> {
     let replays = CHECKS.iter().flat_map(|game| [(game.replay)(1, 12), (game.replay)(2, 300)]);
     replays.map(|replay| without_sum(&replay.write()).as_bytes().to_vec()).collect()

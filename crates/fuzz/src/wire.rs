@@ -1,5 +1,5 @@
-//! Whatever a bot prints, the game reads it or says why not, plays on by its laws, and writes what it read so that it
-//! reads the same again.
+//! Property: any frame is parsed or refused in a sentence, the match keeps the game's invariants (`audit`) after it, and
+//! a parsed action survives a round trip of writing.
 //!
 //! Input: a game, then one byte each for seats, seed and decisions before, then the frame.
 
@@ -13,7 +13,7 @@ use skirmish_core::wire::Page;
 
 use crate::game::{CHECKS, Input, Playable, answer_of, brief, check_laws, input, play};
 
-/// The most decisions that are played by chance before the frame.
+/// The most decisions with random answers before the frame.
 const MOST_DECISIONS: u8 = 48;
 
 pub fn check(bytes: &[u8]) {
@@ -33,9 +33,9 @@ pub fn check_game<G: Playable>(mut input: Input<'_>) {
                 assert!(!why.to_string().is_empty());
             }
         } else {
-            let sense = answer_of(&mut bot, &mut board, seat);
-            let sense = Answer::Frame(sense.as_bytes().to_vec());
-            board.answer(seat, &sense).expect("what a game writes it can read");
+            let valid = answer_of(&mut bot, &mut board, seat);
+            let valid = Answer::Frame(valid.as_bytes().to_vec());
+            board.answer(seat, &valid).expect("what a game writes it can read");
         }
     }
     board.step();
@@ -69,7 +69,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     CHECKS.iter().flat_map(|game| (game.wire_seeds)()).collect()
 }
 
-/// What a bot would say at some moments of some matches.
+/// Valid answers at some positions of some matches.
 pub fn seeds_of<G: Playable>() -> Vec<Vec<u8>> {
     let moments = [[0, 1, 0], [1, 2, 1], [2, 3, 5], [0, 4, 12], [1, 5, 24], [2, 6, 40]];
     let seed = |moment: [u8; 3]| {

@@ -1,4 +1,4 @@
-//! Every target's corpus and seeds, and copies of them with a few bytes changed, by the checks that libFuzzer runs.
+//! Runs every target on its corpus, its seeds and mutated copies of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_fuzz::{TARGETS, Target};
 
-/// Changed copies of each input.
+/// Mutated copies of each input.
 const COPIES: u64 = 24;
 
-/// Larger inputs are only replayed as they are: changed ones are for small beginnings.
-const LARGEST_CHANGED: usize = 64 << 10;
+/// Larger inputs are not mutated.
+const LARGEST_MUTATED: usize = 64 << 10;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus")
@@ -24,8 +24,8 @@ fn inputs(target: &Target) -> Vec<Vec<u8>> {
     stored.chain((target.seeds)()).collect()
 }
 
-/// The input with a few bytes changed, as its number says.
-fn changed(input: &[u8], number: u64) -> Vec<u8> {
+/// The input with a few random mutations, seeded by `number`.
+fn mutated(input: &[u8], number: u64) -> Vec<u8> {
     const ODD: &[u8] = b"\0\n\r -=09{}[]\",:#!\\\xff\x7f";
     let mut rng = Rng::new(Seed(number));
     let mut bytes = input.to_vec();
@@ -55,9 +55,9 @@ fn check_all(name: &str) {
     assert!(inputs.len() >= 8, "{name} has {} inputs only", inputs.len());
     for input in &inputs {
         (target.check)(input);
-        let copies = if input.len() <= LARGEST_CHANGED { COPIES } else { 0 };
+        let copies = if input.len() <= LARGEST_MUTATED { COPIES } else { 0 };
         for number in 0..copies {
-            (target.check)(&changed(input, number));
+            (target.check)(&mutated(input, number));
         }
     }
 }

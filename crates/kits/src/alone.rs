@@ -1,25 +1,25 @@
-//! Bots that are one file and do without a kit: what somebody wrote for another arena, or pasted.
+//! Bots that are a single source file without a kit, such as bots for other contest sites.
 
 use serde::Deserialize;
 
 use crate::java;
 
-/// How a bot that is one file is built and run. In the command lines `{file}` stands for the file's name, and `{main}`
-/// for the class that has Java's `main`.
+/// How a single source file is built and run. In the command lines `{file}` is replaced by the file's name, and `{main}`
+/// by the Java class with `main`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alone {
-    /// The ends of such files' names, without the dot.
+    /// The file extensions, without the dot.
     pub endings: Vec<String>,
-    /// The command line that builds it, in its folder; none if nothing has to be built.
+    /// The build command, run in the bot's folder; `None` if nothing has to be built.
     pub build: Option<String>,
-    /// The command line that runs it there.
+    /// The command that runs the bot there.
     pub run: String,
-    /// How modules are told, where they have another ending.
+    /// How ES modules are detected, which need another extension.
     modules: Option<Modules>,
 }
 
-/// A file with a line that begins in one of these ways has this ending.
+/// A file with a line that begins with one of `lines` gets the extension `ending`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Modules {
@@ -27,19 +27,19 @@ struct Modules {
     ending: String,
 }
 
-/// What to call one such file, and its command lines.
+/// The name of a single source file, and its commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lone {
     /// The file's name.
     pub file: String,
-    /// The command line that builds it.
+    /// The build command.
     pub build: Option<String>,
-    /// The command line that runs it.
+    /// The command that runs it.
     pub run: String,
 }
 
 impl Alone {
-    /// The ending that a file with the usual ending of its language should have.
+    /// The extension that the file should have: `usual`, or that of modules.
     #[must_use]
     pub fn ending<'a>(&'a self, usual: &'a str, source: &[u8]) -> &'a str {
         let text = String::from_utf8_lossy(source);
@@ -49,7 +49,7 @@ impl Alone {
         self.modules.as_ref().filter(is_one).map_or(usual, |modules| &modules.ending)
     }
 
-    /// How this file is built and run. It keeps its name, unless the language wants another.
+    /// The plan for this file. It keeps its name, unless the language requires another (a public Java class).
     #[must_use]
     pub fn plan(&self, file_name: &str, source: &[u8]) -> Lone {
         let text = String::from_utf8_lossy(source);

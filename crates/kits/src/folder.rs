@@ -1,4 +1,4 @@
-//! Writing a new bot's folder: all of it, or nothing.
+//! Writes a new bot's folder atomically: all of it, or nothing.
 
 use std::fs;
 use std::io;
@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::File;
 
-/// A folder that was not written.
+/// Why a folder was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    /// There is something already.
+    /// The folder exists and is not empty.
     #[error("{} is there already and not empty: give another name, or remove it first", .0.display())]
     Exists(PathBuf),
-    /// Something that is no folder has the name.
+    /// The path is a file.
     #[error("{} is a file: give the name of a new folder", .0.display())]
     IsFile(PathBuf),
-    /// The disk refused.
+    /// A system call failed.
     #[error("cannot write {}: {}", .0.display(), .1)]
     Disk(PathBuf, io::Error),
 }
 
-/// Writes the files into a folder that is not there yet, or empty. If anything fails, nothing is left behind.
+/// Writes the files into a folder that does not exist yet, or is empty. If anything fails, nothing is left behind.
 pub fn write_new(folder: &Path, files: &[File]) -> Result<(), NotWritten> {
     check_free(folder)?;
     let disk = |error| NotWritten::Disk(folder.to_path_buf(), error);
@@ -34,7 +34,7 @@ pub fn write_new(folder: &Path, files: &[File]) -> Result<(), NotWritten> {
         .and_then(|()| write_all(&draft, files))
         .and_then(|()| publish(&draft, &folder));
     if written.is_err() {
-        // What cannot be removed either is hidden and harmless; the first error is the one to tell.
+        // Best effort: what cannot be removed is a hidden folder, and the first error is the one to report.
         let _ = fs::remove_dir_all(&draft);
         if let Some(made) = made {
             let _ = fs::remove_dir_all(made);
@@ -43,7 +43,7 @@ pub fn write_new(folder: &Path, files: &[File]) -> Result<(), NotWritten> {
     written.map_err(disk)
 }
 
-/// Whether the folder may be written.
+/// Refuses a folder that is not empty, and a file.
 fn check_free(folder: &Path) -> Result<(), NotWritten> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -56,7 +56,7 @@ fn check_free(folder: &Path) -> Result<(), NotWritten> {
     }
 }
 
-/// The uppermost folder on the way that would have to be made.
+/// The topmost missing folder of the path.
 fn first_missing(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().take_while(|ancestor| !ancestor.exists()).last().map(Path::to_path_buf)
 }
@@ -71,7 +71,8 @@ fn write_all(draft: &Path, files: &[File]) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the draft its name. An empty folder that is there stays the same folder: somebody may be standing in it.
+/// Renames the draft to the folder. An existing empty folder is filled instead of replaced: it may be a shell's working
+/// directory.
 fn publish(draft: &Path, folder: &Path) -> io::Result<()> {
     if !folder.exists() {
         return fs::rename(draft, folder);

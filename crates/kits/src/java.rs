@@ -1,16 +1,16 @@
-//! Which class of a Java file is to be started, and what the file has to be called.
+//! Finds the main class of a Java file and the name that the file must have.
 
-/// Contest sites start one of these classes, whatever else has a `main`.
+/// Class names that contest sites start; they take precedence over other classes with a `main`.
 const STARTED_FIRST: [&str; 3] = ["Player", "Solution", "Main"];
 
-/// What a Java file declares, as far as starting it goes.
+/// The declarations of a Java file (a compilation unit) that matter for starting it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
     package: Option<String>,
     types: Vec<Type>,
 }
 
-/// A type that stands in no other.
+/// A top-level type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Type {
     name: String,
@@ -19,11 +19,11 @@ struct Type {
 }
 
 impl Unit {
-    /// Reads a file. Whatever is no Java declares nothing.
+    /// Scans a file. Text that is no Java declares nothing.
     pub(crate) fn read(text: &str) -> Self {
         let mut unit = Self::default();
         let mut depth = 0usize;
-        // The words since the last brace or semicolon: what is being declared.
+        // The tokens since the last brace or semicolon: the current declaration.
         let mut words: Vec<&str> = Vec::new();
         for token in Tokens(text) {
             match token {
@@ -51,12 +51,12 @@ impl Unit {
         unit
     }
 
-    /// The type that Java wants the file to be called after.
+    /// The public top-level type, after which Java requires the file to be named.
     pub(crate) fn public_type(&self) -> Option<&str> {
         self.types.iter().find(|it| it.is_public).map(|it| it.name.as_str())
     }
 
-    /// What `java` is to start, with its package.
+    /// The qualified name of the class to start.
     pub(crate) fn main_type(&self) -> String {
         let with_main = || self.types.iter().filter(|it| it.has_main);
         let known = STARTED_FIRST.iter().find_map(|name| with_main().find(|it| it.name == *name));
@@ -70,20 +70,20 @@ impl Unit {
     }
 }
 
-/// The name of a package: words with dots between them.
+/// A package name: identifiers separated by dots.
 fn package(words: &[&str]) -> Option<String> {
     let name = words.concat();
     name.split('.').all(is_word).then_some(name)
 }
 
-/// The type that these words begin to declare.
+/// The type that these tokens declare.
 fn declared(words: &[&str]) -> Option<Type> {
     let at = words.iter().position(|word| matches!(*word, "class" | "interface" | "enum" | "record"))?;
     let name = words.get(at + 1).filter(|name| is_word(name))?.to_string();
     Some(Type { name, is_public: words[..at].contains(&"public"), has_main: false })
 }
 
-/// Whether a method that these words declare is where a program begins.
+/// Whether these tokens declare a static `void main` method.
 fn is_main(words: &[&str]) -> bool {
     words.ends_with(&["void", "main"]) && words.contains(&"static")
 }
@@ -96,24 +96,24 @@ fn is_part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
-/// Words and signs of a Java text, without comments and without what is quoted.
+/// The tokens of Java source, without comments and literals.
 struct Tokens<'t>(&'t str);
 
 impl<'t> Tokens<'t> {
-    /// Passes over so many bytes, which end between two characters.
+    /// Consumes this many bytes, which end at a character boundary.
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.0.split_at(bytes);
         self.0 = rest;
         taken
     }
 
-    /// Passes over everything up to and with this; all if it does not come.
+    /// Skips everything up to and including `end`; all of it if it does not occur.
     fn skip_past(&mut self, end: &str) {
         let bytes = self.0.find(end).map_or(self.0.len(), |at| at + end.len());
         self.take(bytes);
     }
 
-    /// Passes over what is quoted, from behind its first quotation mark. It ends with its line at the latest.
+    /// Skips a literal after its opening quotation mark. It ends at the end of the line at the latest.
     fn skip_quoted(&mut self, mark: char) {
         let mut is_escaped = false;
         let end = self.0.char_indices().find(|&(_, c)| {

@@ -1,4 +1,4 @@
-//! One kit: the files of a bot for one game in one language.
+//! A kit: the files of a bot for one game in one language.
 
 use std::collections::BTreeMap;
 
@@ -8,47 +8,47 @@ use crate::{EMBEDDED, Language, Need, Original};
 
 /// The folder in a game's kit that wraps a bot written for the original game.
 const WRAP: &str = "from";
-/// Files about the kits themselves.
+/// Files that are about the kits and not part of a bot.
 const OURS: &[&str] = &["kit.toml", "README.md"];
 
-/// A kit.
+/// A kit for one game in one language.
 #[derive(Clone, Debug)]
 pub struct Kit<'a> {
-    /// Its language.
+    /// The language.
     pub language: &'a Language,
-    /// Its game.
+    /// The game's name.
     pub game: &'static str,
-    /// How it wraps, if it does.
+    /// The manifest of its wrapper, if it wraps a bot of the original game.
     wrap: Option<Wrap>,
-    /// What it wraps.
+    /// The bot that it wraps.
     original: Option<Original>,
 }
 
 /// A file of a new bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path in the bot's folder.
+    /// The path relative to the bot's folder.
     pub path: String,
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// The names that are filled in.
+/// The names that templates (`.in` files) are filled with.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
-    /// The bot's.
+    /// The bot's name.
     pub bot: &'a str,
     /// The game's title.
     pub title: &'a str,
 }
 
-/// The `kit.toml` of a folder that wraps.
+/// The `kit.toml` of a wrapper.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wrap {
     #[serde(default)]
     needs: Vec<Need>,
-    /// More words for the command that plays the bot.
+    /// Additional arguments of the command that plays the bot.
     #[serde(default)]
     play: String,
 }
@@ -58,7 +58,7 @@ impl<'a> Kit<'a> {
         Self { language, game, wrap: None, original: None }
     }
 
-    /// The kit that wraps bots which were written for the original game; `None` if there is none.
+    /// The kit that wraps bots of the original game; `None` if there is none.
     #[must_use]
     pub fn wrapping(self) -> Option<Self> {
         let manifest = format!("{}/{}/{WRAP}/kit.toml", self.language.name, self.game);
@@ -67,13 +67,13 @@ impl<'a> Kit<'a> {
         Some(Self { wrap: Some(wrap), ..self })
     }
 
-    /// The kit around this bot.
+    /// Sets the bot to wrap.
     #[must_use]
     pub fn around(self, original: Original) -> Self {
         Self { original: Some(original), ..self }
     }
 
-    /// Whether the kit has a module of that name, so that a bot's own is not needed.
+    /// Whether the kit has a module of that name, so that the bot's own is not copied.
     pub fn has_module(&self, name: &str) -> bool {
         self.sources().keys().any(|path| match path.split_once('/') {
             Some((folder, _)) => folder == name,
@@ -81,7 +81,7 @@ impl<'a> Kit<'a> {
         })
     }
 
-    /// The file of the bot that has the name of one of the kit's own, if there is one.
+    /// A file of the wrapped bot whose name is taken by a file of the kit, if there is one.
     pub fn clash(&self) -> Option<&str> {
         let sources = self.sources();
         let names: Vec<&str> = sources.keys().map(|path| path.strip_suffix(".in").unwrap_or(path)).collect();
@@ -90,12 +90,12 @@ impl<'a> Kit<'a> {
         files.map(|file| file.path.as_str()).find(|path| names.contains(path))
     }
 
-    /// The files and folders that came along with the wrapped one.
+    /// The files and folders that are copied along with the wrapped bot.
     pub fn along(&self) -> Vec<&str> {
         self.original.as_ref().map(Original::names_along).unwrap_or_default()
     }
 
-    /// What is not installed here.
+    /// The requirements that are not installed.
     pub fn missing(&self) -> Vec<&Need> {
         let is_needed = |need: &&Need| {
             let imports = |module| self.original.as_ref().is_some_and(|original| original.imports(module));
@@ -111,12 +111,12 @@ impl<'a> Kit<'a> {
         format!("skirmish play {} . house:random {more}", self.game).trim_end().to_string()
     }
 
-    /// The file that holds the bot's idea.
+    /// The file that the author edits.
     pub fn own_file(&self) -> &str {
         self.original.as_ref().map_or(&self.language.bot, |original| &original.main.path)
     }
 
-    /// The files of a bot with these names, by path.
+    /// The files of a bot with these names, sorted by path.
     pub fn files(&self, names: &Names<'_>) -> Vec<File> {
         let sources = self.sources();
         let built = sources.get("skirmish.toml.in").is_some_and(|toml| has_build(toml));
@@ -130,12 +130,12 @@ impl<'a> Kit<'a> {
         files
     }
 
-    /// What it is made of, by path: every bot's files, over them those of its language, over them those of its game.
+    /// The sources by path: common files, overridden by those of the language, overridden by those of the game.
     fn sources(&self) -> BTreeMap<&'static str, &'static [u8]> {
         let language = self.language;
         let games = language.games();
         let is_games = |path: &str| path.split_once('/').is_some_and(|(folder, _)| games.contains(&folder));
-        // What wraps talks to the arena in its own way, and leaves the name to the file that it wraps.
+        // A wrapper has its own input and output, and its file name may be that of the wrapped bot.
         let is_unused = |path: &str| self.wrap.is_some() && path == language.lines;
         let everybodys = below("").filter(|(path, _)| !path.contains('/'));
         let languages = below(language.name).filter(|(path, _)| !is_games(path) && !is_unused(path));
@@ -177,7 +177,7 @@ impl<'a> Kit<'a> {
     }
 }
 
-/// Everything in a folder of `kits/`, by its path in there.
+/// The files in a folder of `kits/`, by relative path.
 fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> + '_ {
     EMBEDDED.iter().filter_map(move |(path, bytes)| {
         let path = path.strip_prefix(folder)?;

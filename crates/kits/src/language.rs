@@ -1,45 +1,45 @@
-//! The languages that there are kits for.
+//! The languages of the kits.
 
 use serde::Deserialize;
 
 use crate::{Alone, EMBEDDED, Kit, Need};
 
-/// A language.
+/// A language with starter kits, from its `kit.toml`.
 #[derive(Clone, Debug)]
 pub struct Language {
-    /// Its folder's name: what a person types.
+    /// The name on the command line, and its folder in `kits/`.
     pub name: &'static str,
-    /// Its name as people write it.
+    /// The display name.
     pub title: String,
-    /// Shorter names that people type as well.
+    /// Other names on the command line.
     pub aliases: Vec<String>,
-    /// The file that holds a bot's idea.
+    /// The file of a bot that the author edits.
     pub bot: String,
-    /// The file that holds the protocol. Each game has one of its own.
+    /// The file of the protocol; each game has its own.
     pub protocol: String,
-    /// The file that reads and prints lines for the protocol's. It is the same for all games.
+    /// The file that reads and prints lines, used by the protocol; the same for all games.
     pub lines: String,
-    /// The weakest tier of the jail in which its programs start, if not every one will do: `namespaces`.
+    /// The weakest isolation tier in which its programs start, if not every tier works: `namespaces`.
     pub weakest_jail: Option<String>,
-    /// What has to be installed.
+    /// Programs and libraries that have to be installed.
     pub needs: Vec<Need>,
-    /// How a bot that is one file, without the kit, is built and run.
+    /// How a single source file without the kit is built and run.
     pub alone: Alone,
     relies: Relies,
 }
 
-/// How a file that needs the kit's other files is told from one that does without.
+/// How a file that needs the kit's other files is recognised.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Relies {
-    /// It has one of these texts,
+    /// It contains one of these texts,
     on: Vec<String>,
     /// and none of these.
     #[serde(default)]
     unless: Vec<String>,
 }
 
-/// The language of a file, by the end of its name.
+/// The language of a file, by its extension.
 pub fn language_of(file_name: &str) -> Option<Language> {
     let ending = file_name.rsplit_once('.')?.1.to_lowercase();
     languages().into_iter().find(|language| language.alone.endings.contains(&ending))
@@ -62,7 +62,7 @@ struct Manifest {
     relies: Relies,
 }
 
-/// All languages, by name.
+/// All languages, sorted by name.
 pub fn languages() -> Vec<Language> {
     let manifests = EMBEDDED.iter().filter_map(|(path, bytes)| {
         let name = path.strip_suffix("/kit.toml").filter(|name| !name.contains('/'))?;
@@ -78,19 +78,19 @@ impl Language {
         Self { name, title, aliases, bot, protocol, lines, weakest_jail, needs, alone, relies }
     }
 
-    /// Whether a bot's file needs the kit's other files.
+    /// Whether a bot's source file needs the kit's other files.
     pub fn is_relied_on_by(&self, source: &[u8]) -> bool {
         let text = String::from_utf8_lossy(source);
         let has = |texts: &[String]| texts.iter().any(|known| text.contains(known.as_str()));
         has(&self.relies.on) && !has(&self.relies.unless)
     }
 
-    /// Whether a person who types this means the language.
+    /// Whether this is its name or an alias.
     pub fn is_called(&self, typed: &str) -> bool {
         self.name == typed || self.aliases.iter().any(|alias| alias == typed)
     }
 
-    /// The games that there is a kit for, by name: the folders that have a protocol.
+    /// The names of the games with a kit: the folders that have a protocol file.
     pub fn games(&self) -> Vec<&'static str> {
         let folders = EMBEDDED.iter().filter_map(|(path, _)| {
             let path = path.strip_suffix(self.protocol.as_str())?.strip_suffix('/')?;

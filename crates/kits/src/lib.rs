@@ -1,6 +1,6 @@
-//! Starter kits: for a game and a language, the files of a bot that plays.
+//! Starter kits: the files of a working bot for a game and a language.
 //!
-//! `kits/README.md` in the repository says how they are laid out. They are embedded, so the program needs no files.
+//! `kits/README.md` in the repository has their layout. They are embedded in the binary.
 //!
 //! ```
 //! let python = skirmish_kits::languages().into_iter().find(|language| language.name == "python").unwrap();
@@ -26,5 +26,5 @@ pub use language::{Language, language_of, languages};
 pub use need::{Need, is_on_path, needs};
 pub use original::{NotTaken, Original};
 
-/// Every file in `kits/`, by its path in there.
+/// Every file in `kits/`, by relative path, sorted.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));

@@ -1,4 +1,4 @@
-//! What a language needs on the machine.
+//! Programs and libraries that a language needs on the machine.
 
 use std::process::{Command, Stdio};
 
@@ -6,22 +6,22 @@ use serde::Deserialize;
 
 use crate::EMBEDDED;
 
-/// A program or a library that bots of a language cannot do without.
+/// A program or library that bots of a language need.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Need {
-    /// What people call it; the program's name, if it is one.
+    /// The name of the program or library.
     pub program: String,
-    /// The Debian package that has it.
+    /// The Debian package that contains it.
     pub package: String,
-    /// A command line that succeeds where it is installed; without one, the program has to be on the search path.
+    /// A command that succeeds if it is installed; without one, the program has to be on the `PATH`.
     pub probe: Option<String>,
-    /// Only bots that import this module need it; without one, all do.
+    /// The module that needs it: only bots that import it do; without one, all do.
     pub imported: Option<String>,
 }
 
 impl Need {
-    /// Whether this machine has it.
+    /// Whether it is installed.
     pub fn is_met(&self) -> bool {
         match &self.probe {
             Some(probe) => succeeds(probe),
@@ -30,7 +30,7 @@ impl Need {
     }
 }
 
-/// What all kits together need, those that wrap originals' bots included.
+/// The requirements of all kits, wrappers included.
 pub fn needs() -> Vec<Need> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -45,7 +45,7 @@ pub fn needs() -> Vec<Need> {
 fn succeeds(line: &str) -> bool {
     let Ok(words) = shell_words::split(line) else { return false };
     let Some((program, arguments)) = words.split_first() else { return false };
-    // Not where we are: compilers look for files there, and it may be a bot's folder.
+    // In `/`, because compilers and interpreters read files of the working directory, which may be a bot's folder.
     let quiet = Command::new(program)
         .args(arguments)
         .current_dir("/")
@@ -56,7 +56,7 @@ fn succeeds(line: &str) -> bool {
     quiet.is_ok_and(|status| status.success())
 }
 
-/// Whether a program can be started by that name: it is on the search path, or the name is its whole path.
+/// Whether a program is on the `PATH`, or the name is an absolute path to it.
 pub fn is_on_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())

@@ -1,4 +1,4 @@
-//! A bot that was written for the original game: its file, and what it needs of what lies beside it.
+//! A bot of the original game: its main file, and the modules and data files that come with it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 
 use crate::File;
 
-/// The largest source file of a bot that is wrapped.
+/// The most bytes of the main file.
 const MOST_BYTES: u64 = 1 << 20;
-/// What may be copied along, all together.
+/// The most bytes of all files together.
 const MOST_BYTES_IN_ALL: u64 = 16 << 20;
-/// How many files a bot may have.
+/// The most files of a bot.
 const MOST_FILES: usize = 256;
-/// How much one folder may hold, hidden files included.
+/// The most entries of one folder, hidden files included.
 const MOST_ENTRIES: usize = 4096;
-/// How deep folders may lie in each other.
+/// The deepest nesting of folders.
 const MOST_DEPTH: usize = 16;
 
-/// A bot that was written for the original game, read whole.
+/// A bot of the original game, read into memory.
 #[derive(Clone, Debug)]
 pub struct Original {
-    /// Its main file.
+    /// The main file.
     pub main: File,
-    /// Modules of its own that it imports, and what else the person named; by the names that they get.
+    /// Its own modules that it imports, and files given by the user; with their paths in the new folder.
     pub along: Vec<File>,
-    /// The modules that it imports, wherever they come from.
+    /// The names of all modules that it imports, directly or not.
     imports: BTreeSet<String>,
     bytes_left: u64,
 }
 
-/// A file that is not taken, and why.
+/// Why a file is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {why}", .path.display())]
 pub struct NotTaken {
@@ -45,7 +45,7 @@ impl NotTaken {
 }
 
 impl Original {
-    /// Reads a main file and the modules beside it that it imports, but for those that the kit has itself.
+    /// Reads a main file and the modules next to it that it imports, except those that the kit has itself.
     pub fn read(path: &Path, is_of_kit: &dyn Fn(&str) -> bool) -> Result<Self, NotTaken> {
         let found = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
         if !found.is_file() {
@@ -71,7 +71,7 @@ impl Original {
         Ok(original)
     }
 
-    /// Takes a file along, or a folder with all that is in it.
+    /// Adds a file, or a folder recursively.
     pub fn add(&mut self, path: &Path) -> Result<(), NotTaken> {
         let name = plain_name(path)?;
         self.take(path, &name, 0)
@@ -82,7 +82,7 @@ impl Original {
         self.imports.contains(module)
     }
 
-    /// The files and folders that were taken along, once each.
+    /// The top-level files and folders that were added, sorted.
     pub fn names_along(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
             self.along.iter().map(|file| file.path.split('/').next().unwrap_or(&file.path)).collect();
@@ -91,7 +91,7 @@ impl Original {
         names
     }
 
-    /// Takes the modules along that lie in the folder, then those that they import.
+    /// Adds the modules that are in the folder, and transitively those that they import.
     fn follow(
         &mut self,
         mut modules: Vec<String>,
@@ -104,7 +104,7 @@ impl Original {
             }
             let file = format!("{module}.py");
             let before = self.along.len();
-            // A package comes before a file of that name, as Python has it.
+            // As in Python, a package takes precedence over a module of the same name.
             if folder.join(&module).join("__init__.py").is_file() {
                 self.take(&folder.join(&module), &module, 0)?;
             } else if folder.join(&file).is_file() && file != self.main.path {
@@ -119,7 +119,7 @@ impl Original {
     fn take(&mut self, path: &Path, name: &str, depth: usize) -> Result<(), NotTaken> {
         let found = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
         if found.is_file() {
-            // What a module imports may have been named by the person, too.
+            // An imported file may have been given by the user, too.
             if name == self.main.path || self.along.iter().any(|file| file.path == name) {
                 return Ok(());
             }
@@ -155,7 +155,7 @@ impl Original {
     }
 }
 
-/// What is in a folder, sorted, without what is hidden or compiled.
+/// The entries of a folder, sorted, without hidden files and `__pycache__`.
 fn entries(folder: &Path) -> Result<Vec<String>, NotTaken> {
     let read = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut names = Vec::new();
@@ -172,7 +172,7 @@ fn entries(folder: &Path) -> Result<Vec<String>, NotTaken> {
     Ok(names)
 }
 
-/// The names of the modules that a Python source imports, without their submodules.
+/// The top-level names of the modules that a Python source imports.
 fn imported(source: &str) -> Vec<String> {
     let first = |dotted: &str| {
         let name = dotted.trim().trim_start_matches('.').split(['.', ' ']).next().unwrap_or_default();
@@ -182,7 +182,7 @@ fn imported(source: &str) -> Vec<String> {
     let names = lines.flat_map(|line| match line.split_once(' ') {
         Some(("import", names)) => names.split(',').filter_map(first).collect(),
         Some(("from", rest)) => match rest.trim_start().split_once(" import ") {
-            // `from . import a, b` names modules, `from a import b` what is in one.
+            // `from . import a, b` imports modules, `from a import b` a name from module `a`.
             Some((dots, names)) if dots.trim_matches('.').is_empty() => {
                 names.split(',').filter_map(first).collect()
             }
@@ -194,7 +194,7 @@ fn imported(source: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// A file's name, if it can stand in a command line as it is.
+/// A file's name, if it needs no quoting in a command line.
 fn plain_name(path: &Path) -> Result<String, NotTaken> {
     let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
     let name = path.file_name().and_then(|name| name.to_str()).filter(is_plain);

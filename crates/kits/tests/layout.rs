@@ -1,4 +1,4 @@
-//! What every kit must be, found by walking all of them.
+//! Requirements that every kit has to meet.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -2,12 +2,12 @@
 //!
 //! `cargo bench -p skirmish-lab --bench matches` (`-- --json` for scripts, `-- --seconds 20` for longer runs)
 //!
-//! How the shares are measured: `getrusage` of this process before and after, and of its children, who are all waited
-//! for (`Plain` starts bots as children; a jail's helper would hide them). The children's time is the bots', their end of
-//! the pipes included. This process's kernel time is the pipes' (write, poll, read) and the starting of bots. Its user
-//! time is ours (rules, pages, framing, clock, records, results), but for the way into those calls and out of them, which
-//! a system counts as user time: a bare loop that does nothing but write, poll and read with the same bot says how much
-//! that is per turn. The aim is that ours is at most a tenth.
+//! How the shares are measured: `getrusage` before and after, with `RUSAGE_SELF` and with `RUSAGE_CHILDREN` (`Plain`
+//! starts bots as children and reaps them; a jail's helper would hide them). The children's time is the bots', their end
+//! of the pipes included. This process's kernel time is the pipes' (write, poll, read) and the starting of bots. Its user
+//! time is ours (rules, pages, framing, clock, records, results), minus the entry and exit of these system calls, which
+//! the kernel accounts as user time: a bare loop of write, poll and read with the same bot measures how much that is per
+//! turn. The aim is that ours is at most a tenth.
 
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -29,9 +29,9 @@ use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_referee::{AnyPlayer, Options, Program};
 use skirmish_sandbox::{Limits, Sandbox};
 
-/// The aim: so much of the CPU time at least is not ours.
+/// The aim: the least percentage of CPU time that is the bots' and the pipes'.
 const AIM_PERCENT: f64 = 90.0;
-/// What other runners reach with trivial bots, in turns per second: measured elsewhere, on a machine like this one.
+/// What other match runners reach with trivial bots, in turns per second, measured on a comparable machine.
 const OTHERS: [(&str, f64); 3] =
     [("fastchess, two at once", 15_900.0), ("cg-brutaltester", 33_000.0), ("kaggle-environments", 240.0)];
 
@@ -66,7 +66,7 @@ fn main() {
     }
 }
 
-/// The bot: a fixed command, whatever it reads.
+/// The bot, which prints a fixed command whatever it reads, compiled from C.
 fn compiled(folder: &Path) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/bots/scout.c");
     let program = folder.join("scout");
@@ -77,7 +77,7 @@ fn compiled(folder: &Path) -> PathBuf {
 
 /// User time of one turn of a bare loop: write a page, poll, read the answer.
 fn bare_call(bot: &Path) -> Duration {
-    // A system that counts by ticks needs some seconds to tell user time from kernel time.
+    // Where CPU time is accounted by timer ticks, it takes seconds to separate user from kernel time.
     const TURNS: u32 = 200_000;
     let child = Command::new(bot).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = child.expect("the bot starts");
@@ -105,7 +105,7 @@ fn jail() -> Option<Arc<dyn Launch>> {
     Some(Arc::new(Jailed::with(sandbox, Limits::play())))
 }
 
-/// What a run came to.
+/// The measurements of one run.
 struct Run {
     matches: u64,
     decisions: u64,
@@ -126,7 +126,7 @@ fn measure(bot: &Path, launch: Arc<dyn Launch>, jobs: Option<usize>, seconds: f6
     let cores = Cores::new(jobs);
     let replays = ReplayPolicy::faulty(folder.path().join("replays"));
     let pool = Pool { contest: &contest, options, cores, replays, stop: stop.clone() };
-    // A question that these bots never answer: the clock ends the run.
+    // A test that equal bots never decide: the run ends by time.
     let test = Test::sprt(-0.001, 0.001, 0.0001, 0.0001).expect("a test");
     let mut duel = Duel::new(contest.seats, contest.seed, 10_000_000, test);
     let (own, children, begun) =

@@ -1,4 +1,4 @@
-//! What is played and by whom: everything about many matches but their order.
+//! Everything that the matches of a duel or tournament share: game, config, clock, seed, bots, isolation.
 
 use serde_json::Value;
 use skirmish_core::clock::Clock;
@@ -11,34 +11,34 @@ use skirmish_referee::AnyPlayer;
 
 use crate::heading::{Heading, ListedBot};
 
-/// A game, its numbers, and those who play it.
+/// The game, its settings and the bots of a duel or tournament; the order of matches is a [`crate::series::Series`].
 #[derive(Clone)]
 pub struct Contest {
-    /// The game.
+    /// The game's entry in `GAMES`.
     pub entry: &'static Entry,
-    /// Its whole config.
+    /// The complete config, defaults filled in.
     pub config: Value,
-    /// How many sit at a table.
+    /// Seats per match.
     pub seats: SeatCount,
     /// The time control.
     pub clock: Clock,
-    /// What the matches' seeds grow from.
+    /// The seed from which the seed of each match is derived.
     pub seed: Seed,
-    /// Who takes part.
+    /// The bots; results refer to them by index.
     pub bots: Vec<AnyPlayer>,
-    /// How programs are held.
+    /// The isolation tier (`Launch::tier`), as results files and reports show it.
     pub jail: String,
-    /// Whether bots may think outside their turns.
+    /// Whether bots may run outside their turns (pondering) instead of being frozen.
     pub ponder: bool,
 }
 
 impl Contest {
-    /// A table for a match with that seed.
+    /// Opens a table for a match with that seed.
     pub fn open(&self, seed: Seed) -> Result<Box<dyn Table>, BadConfig> {
         (self.entry.open)(&self.config, self.seats, seed)
     }
 
-    /// The names of those who take part.
+    /// The bots' names, escaped for display.
     pub fn names(&self) -> Vec<String> {
         self.bots.iter().map(|bot| shown(bot.name())).collect()
     }

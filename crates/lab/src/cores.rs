@@ -1,20 +1,20 @@
-//! Which cores this program may use, and so how many matches run at once.
+//! The CPU cores of this process's affinity mask, and so how many matches run at once.
 
 use skirmish_referee::Core;
 
-/// The most matches at once.
+/// The most worker threads, and so the most matches at once.
 pub const MOST_JOBS: usize = 256;
 
-/// The core of each worker. By default every worker has one of its own, so that no match takes time from another.
+/// The core that each worker is pinned to. By default no two workers share one, so that matches do not compete for CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cores {
     list: Vec<Core>,
-    /// Whether more matches run than there are cores.
+    /// Whether there are more workers than cores, so that some share one.
     pub is_crowded: bool,
 }
 
 impl Cores {
-    /// For so many workers, by default as many as there are cores.
+    /// Assigns cores to `jobs` workers round-robin; by default one worker per core.
     pub fn new(jobs: Option<usize>) -> Self {
         let allowed = allowed();
         let jobs = jobs.unwrap_or(allowed.len()).clamp(1, MOST_JOBS);
@@ -22,7 +22,7 @@ impl Cores {
         Self { list, is_crowded: jobs > allowed.len() }
     }
 
-    /// By worker: its core.
+    /// The core of each worker.
     pub fn list(&self) -> &[Core] {
         &self.list
     }

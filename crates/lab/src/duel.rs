@@ -1,4 +1,4 @@
-//! Is the new one better? Pairs of matches on the same map with the seats exchanged, until that is sure.
+//! A duel: pairs of matches on the same map with the seats swapped, until a sequential test decides which bot is better.
 
 use serde_json::{Value, json};
 use skirmish_core::rng::Seed;
@@ -12,32 +12,32 @@ use crate::result::MatchResult;
 use crate::series::{Next, Series};
 use crate::tally::Tally;
 
-/// Which question a duel answers.
+/// The sequential test that decides a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Test {
-    /// Better, worse, or no difference worth speaking of?
+    /// Three-way test: better, worse, or a difference within the margin.
     Margin(sprt::Duel),
-    /// Is it better by `elo1` rather than by `elo0`?
+    /// Sequential probability ratio test of `elo1` against `elo0`.
     Sprt(Sprt),
 }
 
-/// What a duel comes to.
+/// The verdict of a duel about its first bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first is better.
+    /// It is better.
     Better,
-    /// The first is worse.
+    /// It is worse.
     Worse,
-    /// They are equal, as far as anybody cares.
+    /// The difference is within the margin.
     NoDifference,
-    /// The first is not as much better as was asked.
+    /// The SPRT accepted `elo0`.
     NotBetter,
-    /// It is not sure.
+    /// No bound of the test has been reached.
     Undecided,
 }
 
 impl Verdict {
-    /// The word for scripts.
+    /// The name in JSON output.
     pub fn word(self) -> &'static str {
         match self {
             Self::Better => "better",
@@ -49,29 +49,29 @@ impl Verdict {
     }
 }
 
-/// How far the evidence has come, for a live line.
+/// The log-likelihood ratio between its two bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// The log-likelihood ratio.
+    /// The log-likelihood ratio (LLR) so far.
     pub llr: f64,
-    /// At or below this the first is not better.
+    /// The lower bound: at or below it the null hypothesis is accepted.
     pub lower: f64,
-    /// At or above this it is.
+    /// The upper bound: at or above it the alternative is accepted.
     pub upper: f64,
 }
 
 impl Test {
-    /// Better, worse, or not different by more than the margin.
+    /// A three-way test with a margin in Elo and error rates `alpha` and `beta`.
     pub fn margin(margin: f64, alpha: f64, beta: f64) -> Result<Self, Refusal> {
         Ok(Self::Margin(sprt::Duel::new(margin, alpha, beta)?))
     }
 
-    /// `elo1` against `elo0`.
+    /// An SPRT of `elo1` against `elo0`, in logistic Elo.
     pub fn sprt(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, Refusal> {
         Ok(Self::Sprt(Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic)?))
     }
 
-    /// What can be said after these pairs.
+    /// The verdict after these pairs.
     pub fn judge(&self, pairs: &Pairs) -> Verdict {
         match self {
             Self::Margin(duel) => match duel.judge(pairs) {
@@ -88,7 +88,7 @@ impl Test {
         }
     }
 
-    /// How far the evidence has come.
+    /// The log-likelihood ratio after these pairs; of a three-way test the one that is nearer to its bound.
     pub fn evidence(&self, pairs: &Pairs) -> Evidence {
         match self {
             Self::Sprt(sprt) => {
@@ -106,32 +106,31 @@ impl Test {
     }
 }
 
-/// A duel and all that is known from it.
+/// A duel, and what its results so far add up to.
 #[derive(Clone, Debug)]
 pub struct Duel {
     seats: SeatCount,
     seed: Seed,
     most_matches: u64,
     test: Test,
-    /// Both matches of a pair count, or none.
+    /// Pentanomial counts of the pairs of which neither match is void.
     pairs: Pairs,
-    /// The matches of complete pairs, each for itself.
+    /// Wins, draws and losses of the matches in these pairs.
     score: WinDrawLoss,
     tally: Tally,
-    /// The first match of a pair, until its second is there; `Some(None)` is a void one.
+    /// The score of the first match of a pair until its second is taken; `Some(None)` if the first is void.
     first_half: Option<Option<Score>>,
-    /// After how many matches each estimate was made: (matches, Elo, low, high).
+    /// The estimate after each pair: (matches, Elo, low, high).
     history: Vec<[f64; 4]>,
     verdict: Verdict,
 }
 
-/// The two of a duel.
 const SIDES: usize = 2;
-/// The most points of the history.
+/// The most estimates that are kept; later ones are dropped.
 const MOST_HISTORY: usize = 4096;
 
 impl Duel {
-    /// A duel of at most so many matches, which is rounded up to whole pairs.
+    /// A duel of at most `most_matches` matches, rounded up to whole pairs.
     pub fn new(seats: SeatCount, seed: Seed, most_matches: u64, test: Test) -> Self {
         Self {
             seats,
@@ -147,43 +146,43 @@ impl Duel {
         }
     }
 
-    /// The schedule as a results file describes it: nothing that is not in the heading. Bounds and the number of matches
-    /// decide how many are played, not which: a duel may be resumed with others.
+    /// The schedule's fields in a results file: none. Test and limit decide how many matches are played, not which, so a
+    /// duel may be resumed with others.
     pub fn schedule_fields() -> Value {
         json!({})
     }
 
-    /// What can be said.
+    /// The verdict after the results taken so far.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// The pairs that count.
+    /// Pentanomial counts of the pairs that count: those without a void match.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
-    /// The matches that count.
+    /// Wins, draws and losses of the first bot in these pairs.
     pub fn score(&self) -> &WinDrawLoss {
         &self.score
     }
 
-    /// Everything else that was counted: faults, times, metrics.
+    /// Faults, times and metrics of all matches, those of incomplete pairs included.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// How far the evidence has come.
+    /// The log-likelihood ratio after the results taken so far.
     pub fn evidence(&self) -> Evidence {
         self.test.evidence(&self.pairs)
     }
 
-    /// The estimates on the way: (matches, Elo, low, high).
+    /// The estimate after each pair, for a plot: (matches, Elo, low, high).
     pub fn history(&self) -> &[[f64; 4]] {
         &self.history
     }
 
-    /// The most matches there may be.
+    /// The limit on matches, an even number.
     pub fn most_matches(&self) -> u64 {
         self.most_matches
     }
@@ -214,7 +213,7 @@ impl Series for Duel {
             self.first_half = Some(score);
             return;
         };
-        // A pair with a void match would favour a seat: it is left out whole.
+        // Half a pair would favour a seat, so a pair with a void match is dropped.
         let (Some(first), Some(second)) = (first, score) else { return };
         self.pairs.add(first, second);
         self.score.add(first);

@@ -1,4 +1,4 @@
-//! Why many matches could not be played to the end.
+//! Errors of running a series of matches.
 
 use skirmish_core::config::BadConfig;
 use skirmish_league::Refusal;
@@ -7,7 +7,7 @@ use skirmish_referee::store::BadStore;
 
 use crate::ledger::BadLedger;
 
-/// Why many matches could not be played to the end. What was measured is in the results file.
+/// Why a series was not played to the end. Matches that finished before are in the results file.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The results file cannot be used.
@@ -16,28 +16,28 @@ pub enum Error {
     /// The schedule cannot be made.
     #[error(transparent)]
     Schedule(#[from] Refusal),
-    /// A table cannot be opened.
+    /// The config is refused for a match's seed.
     #[error("match {number}: {bad}")]
     Table {
-        /// The match.
+        /// The number of the match in the schedule.
         number: u64,
         /// What is wrong with the config.
         bad: BadConfig,
     },
-    /// A match could not be played, and that was not the bots' fault.
+    /// A match could not be played, through no fault of a bot.
     #[error("match {number}: {trouble}; what was played before is kept, the same command goes on from there")]
     Match {
-        /// The match.
+        /// The number of the match in the schedule.
         number: u64,
-        /// What happened.
+        /// The cause.
         trouble: Trouble,
     },
-    /// A replay could not be kept.
+    /// A replay could not be saved; the match's result was.
     #[error("match {number}: its replay could not be kept: {bad}; its result is")]
     Replay {
-        /// The match.
+        /// The number of the match in the schedule.
         number: u64,
-        /// What happened.
+        /// The cause.
         bad: BadStore,
     },
 }

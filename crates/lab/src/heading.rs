@@ -1,54 +1,54 @@
-//! What a results file is about: its first line.
+//! The first line of a results file: which schedule its results belong to.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is played, by whom, and in which order; two equal headings have the same matches.
+/// Everything that determines the matches of a schedule: equal headings mean the same matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The version of this program.
+    /// The version of `skirmish` that wrote the file.
     pub skirmish: String,
-    /// The version of the file's format.
+    /// The version of the file format, see [`Heading::FORMAT`].
     pub format: u32,
-    /// `duel`, `round-robin`, …: how matches are chosen.
+    /// The kind of schedule: `duel`, `round-robin`, `gauntlet`, `swiss` or `knockout`.
     pub kind: String,
-    /// The numbers of that kind: maps, rounds, challengers.
+    /// The parameters of that kind: maps, rounds, challengers.
     #[serde(alias = "plan")]
     pub schedule: Value,
-    /// The game.
+    /// The game's name.
     pub game: String,
-    /// The version of its rules.
+    /// The version of the game's rules.
     pub version: u32,
-    /// The whole config.
+    /// The complete config, defaults filled in.
     pub config: Value,
-    /// The time control.
+    /// The time control, as `Clock` prints it.
     pub clock: String,
-    /// How many sit at a table.
+    /// Seats per match.
     pub seats: usize,
-    /// How programs are held.
+    /// The isolation tier.
     pub jail: String,
-    /// Whether bots may think outside their turns.
+    /// Whether bots may run outside their turns (pondering).
     pub ponder: bool,
-    /// What the matches' seeds grow from.
+    /// The seed from which the seed of each match is derived.
     pub seed: u64,
-    /// Who takes part.
+    /// The bots; results refer to them by index.
     pub bots: Vec<ListedBot>,
 }
 
 /// A bot in a heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedBot {
-    /// Its name.
+    /// The name in reports, distinct within the contest.
     pub name: String,
-    /// Its program's fingerprint.
+    /// The hash of its program; `None` for house bots.
     pub hash: Option<String>,
 }
 
 impl Heading {
-    /// The format that this version writes.
+    /// The file format that this version reads and writes.
     pub const FORMAT: u32 = 2;
 
-    /// What is different in a file of the same format with the other heading, in words; `None` if nothing is.
+    /// The first difference from the heading of a file of the same format, in words; `None` if they are equal.
     pub fn difference(&self, there: &Self) -> Option<String> {
         let words = |what: &str, there: &str, here: &str| Some(format!("its {what} is {there}, not {here}"));
         let number = |what: &str, there: u64, here: u64| words(what, &there.to_string(), &here.to_string());
@@ -103,7 +103,7 @@ impl Heading {
     }
 }
 
-/// The first field of two objects that differs.
+/// The first field in which two JSON objects differ, in words.
 fn other_field(what: &str, here: &Value, there: &Value) -> Option<String> {
     if here == there {
         return None;
@@ -118,7 +118,7 @@ fn other_field(what: &str, here: &Value, there: &Value) -> Option<String> {
     Some(format!("its {key} is {}, not {}", shown(theirs.get(key)), shown(mine.get(key))))
 }
 
-/// A value, short enough for a sentence.
+/// A value truncated to fit into a sentence.
 fn brief(value: &Value) -> String {
     const LONGEST: usize = 60;
     let text = value.to_string();

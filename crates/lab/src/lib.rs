@@ -1,8 +1,8 @@
-//! Many matches on this machine: duels, tournaments, checks, and the files that remember them.
+//! Many matches on this machine: duels, tournaments and checks of one bot, with results files that can be resumed.
 //!
-//! A [`series`] says which matches are played; the [`pool`] plays them, one on each core; the [`ledger`] remembers each
-//! as soon as it is over. A series takes results in the order of its schedule, whatever the order of play: what comes
-//! out does not depend on the number of workers, nor on how often the program was ended and started again.
+//! A [`series`] says which matches are played; the [`pool`] plays them, one per core; the [`ledger`] stores each result
+//! as soon as its match is over. A series takes results in the order of its schedule, whatever the order of play: verdict
+//! and table depend neither on the number of workers nor on how often the program was interrupted and resumed.
 
 pub mod check;
 pub mod contest;

@@ -1,4 +1,4 @@
-//! What bots report of themselves: lines like `# metric depth=12 nodes=3e5` on stderr, collected by turn.
+//! Metrics that bots report: lines like `# metric depth=12 nodes=3e5` on stderr, collected by decision.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use serde::{Deserialize, Serialize};
 use skirmish_core::seat::Seat;
 use skirmish_referee::{Observer, Progress};
 
-/// The most metrics of one bot; further names are ignored.
+/// The most distinct metrics of one bot; further names are ignored.
 pub const MOST_METRICS: usize = 16;
-/// The longest name.
+/// The longest name of a metric, in bytes.
 const LONGEST_NAME: usize = 32;
-/// The longest line that is looked at.
+/// The longest line that is parsed, in bytes; longer ones are skipped.
 const LONGEST_LINE: usize = 1024;
-/// Larger numbers are ignored: their sums would no longer be numbers.
+/// Larger absolute values are ignored: their sums could overflow to infinity.
 const LARGEST: f64 = 1e18;
-/// The most points of a curve.
+/// The most points of a curve; longer matches get wider points.
 const MOST_POINTS: usize = 32;
 
 /// A bot's metrics, by name.
 pub type Metrics = BTreeMap<String, Metric>;
 
-/// One number that a bot reported again and again.
+/// Statistics of one metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metric {
-    /// How often.
+    /// How often it was reported.
     pub count: u64,
-    /// On average.
+    /// The mean of all reports; while a match is played their sum.
     pub mean: f64,
-    /// At least.
+    /// The smallest value.
     pub min: f64,
-    /// At most.
+    /// The largest value.
     pub max: f64,
-    /// In the end.
+    /// The value reported last.
     pub last: f64,
-    /// On average, by how far the match had come.
+    /// The mean by decision.
     pub curve: Curve,
 }
 
-/// Averages by decision: point `n` is about decisions `n * width` to `(n + 1) * width - 1`.
+/// Means by decision: point `n` covers decisions `n * width` to `(n + 1) * width - 1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Decisions per point, a power of two, so that curves of longer and shorter matches add up.
@@ -55,7 +55,7 @@ impl Metric {
 
     fn report(&mut self, decision: u64, value: f64) {
         self.count += 1;
-        // Until the match is over this is the sum.
+        // The sum until `Listener::finish` divides it.
         self.mean += value;
         self.min = self.min.min(value);
         self.max = self.max.max(value);
@@ -63,7 +63,7 @@ impl Metric {
         self.curve.report(decision, value);
     }
 
-    /// Adds the same metric of a later match.
+    /// Merges the same metric of a later match.
     pub fn add(&mut self, later: &Self) {
         let sum = self.mean * self.count as f64 + later.mean * later.count as f64;
         self.count += later.count;
@@ -75,7 +75,7 @@ impl Metric {
     }
 }
 
-/// Adds the metrics of a later match.
+/// Merges the metrics of a later match.
 pub fn add(all: &mut Metrics, later: &Metrics) {
     for (name, metric) in later {
         if let Some(known) = all.get_mut(name) {
@@ -86,7 +86,7 @@ pub fn add(all: &mut Metrics, later: &Metrics) {
     }
 }
 
-/// Whether a file's metrics are such as we write.
+/// Whether metrics from a file keep the limits of those that we write.
 pub(crate) fn are_valid(metrics: &Metrics) -> bool {
     metrics.len() <= MOST_METRICS
         && metrics.iter().all(|(name, metric)| {
@@ -119,7 +119,7 @@ impl Curve {
         self.count[at] += count;
     }
 
-    /// Twice the width, half the points.
+    /// Doubles the width, and so halves the number of points.
     fn halve(&mut self) {
         self.sum = self.sum.chunks(2).map(|pair| pair.iter().sum()).collect();
         self.count = self.count.chunks(2).map(|pair| pair.iter().sum()).collect();
@@ -139,7 +139,7 @@ impl Curve {
         }
     }
 
-    /// The points that have a value: (the first decision it is about, the average).
+    /// The points with at least one report: (first decision covered, mean).
     pub fn points(&self) -> impl Iterator<Item = (u64, f64)> {
         let points = self.sum.iter().zip(&self.count).enumerate();
         points
@@ -148,7 +148,7 @@ impl Curve {
     }
 }
 
-/// Listens to what the bots of one match print on stderr.
+/// Observer that collects metrics from the stderr of one match's bots.
 #[derive(Debug, Default)]
 pub struct Listener {
     seats: Vec<LineReader>,
@@ -158,24 +158,24 @@ pub struct Listener {
 #[derive(Debug, Default)]
 struct LineReader {
     line: Vec<u8>,
-    /// Whether the line is longer than is looked at.
-    is_lost: bool,
+    /// Whether the current line is longer than [`LONGEST_LINE`] and is skipped.
+    is_skipped: bool,
     metrics: Metrics,
 }
 
 impl Listener {
-    /// What each of so many seats reported.
+    /// The metrics of each of `seats` seats.
     pub fn finish(mut self, seats: usize) -> Vec<Metrics> {
         self.seats.resize_with(seats, LineReader::default);
         let decision = self.decision;
         self.seats
             .into_iter()
-            .map(|mut ear| {
-                ear.end_line(decision);
-                for metric in ear.metrics.values_mut() {
+            .map(|mut reader| {
+                reader.end_line(decision);
+                for metric in reader.metrics.values_mut() {
                     metric.mean /= metric.count as f64;
                 }
-                ear.metrics
+                reader.metrics
             })
             .collect()
     }
@@ -190,12 +190,12 @@ impl Observer for Listener {
         if self.seats.len() <= seat.index() {
             self.seats.resize_with(seat.index() + 1, LineReader::default);
         }
-        let ear = &mut self.seats[seat.index()];
+        let reader = &mut self.seats[seat.index()];
         let mut lines = text.split(|&byte| byte == b'\n').peekable();
         while let Some(part) = lines.next() {
-            ear.hear(part);
+            reader.push(part);
             if lines.peek().is_some() {
-                ear.end_line(self.decision);
+                reader.end_line(self.decision);
             }
         }
     }
@@ -206,15 +206,15 @@ impl Observer for Listener {
 }
 
 impl LineReader {
-    fn hear(&mut self, part: &[u8]) {
-        self.is_lost |= self.line.len() + part.len() > LONGEST_LINE;
-        if !self.is_lost {
+    fn push(&mut self, part: &[u8]) {
+        self.is_skipped |= self.line.len() + part.len() > LONGEST_LINE;
+        if !self.is_skipped {
             self.line.extend_from_slice(part);
         }
     }
 
     fn end_line(&mut self, decision: u64) {
-        if !self.is_lost {
+        if !self.is_skipped {
             for (name, value) in read(&self.line) {
                 if self.metrics.len() >= MOST_METRICS && !self.metrics.contains_key(name) {
                     continue;
@@ -223,11 +223,11 @@ impl LineReader {
             }
         }
         self.line.clear();
-        self.is_lost = false;
+        self.is_skipped = false;
     }
 }
 
-/// The metrics in a line; whatever in it is no metric is passed over.
+/// The metrics in a line; words that are no metric are ignored.
 fn read(line: &[u8]) -> impl Iterator<Item = (&str, f64)> {
     let text = std::str::from_utf8(line).unwrap_or("");
     let words = text.trim().strip_prefix('#').and_then(|rest| rest.trim_start().strip_prefix("metric"));

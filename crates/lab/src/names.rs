@@ -1,4 +1,4 @@
-//! Names that tell the players of a contest apart.
+//! Distinct names for the players of a contest.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,9 +9,9 @@ use skirmish_referee::{AnyPlayer, Player, Stop};
 
 /// A player under another name.
 pub struct Renamed {
-    /// The name shown.
+    /// The name in reports and results files.
     pub name: String,
-    /// Who plays.
+    /// The player itself.
     pub player: AnyPlayer,
 }
 
@@ -34,7 +34,7 @@ impl Player for Renamed {
 }
 
 /// Renames players of the same name: `new/bot.py` and `old/bot.py`, or else `bot.py (1)` and `bot.py (2)`. `given` is
-/// how the person named them, in the same order.
+/// how each was named on the command line, in the same order.
 pub fn tell_apart(players: &mut [AnyPlayer], given: &[String]) {
     let names: Vec<String> = players.iter().map(|player| player.name().to_string()).collect();
     for (player, name) in players.iter_mut().zip(distinct(&names, given)) {
@@ -52,14 +52,14 @@ fn distinct(names: &[String], given: &[String]) -> Vec<String> {
             continue;
         }
         let paths: Vec<&str> = same.iter().map(|&at| given[at].as_str()).collect();
-        for (nth, (&at, told)) in same.iter().zip(by_folder(&paths, name)).enumerate() {
-            out[at] = told.unwrap_or_else(|| format!("{name} ({})", nth + 1));
+        for (nth, (&at, prefixed)) in same.iter().zip(by_folder(&paths, name)).enumerate() {
+            out[at] = prefixed.unwrap_or_else(|| format!("{name} ({})", nth + 1));
         }
     }
     out
 }
 
-/// Names with as many folders in front as it takes; nothing where no number of folders helps.
+/// Names prefixed with as few parent folders as make them distinct; `None` if no number of folders does.
 fn by_folder(paths: &[&str], name: &str) -> Vec<Option<String>> {
     const MOST_FOLDERS: usize = 8;
     for folders in 2..=MOST_FOLDERS {

@@ -1,4 +1,4 @@
-//! Many matches at once: one worker thread for each core, pinned to it, and one state that they share under a mutex.
+//! The worker pool: one thread per core, pinned to it, all sharing one state under a mutex.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,48 +18,48 @@ use crate::replay_policy::ReplayPolicy;
 use crate::result::MatchResult;
 use crate::series::{Next, Series};
 
-/// How far play may run ahead of a match that takes long: results beyond may turn out not to be needed.
+/// How far play may run ahead of the first unfinished match: a verdict may make later results unnecessary.
 const MOST_AHEAD: u64 = 1024;
-/// How often a worker without work looks whether it should end.
+/// How often an idle worker polls the stop flag.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Who plays the matches, and how.
+/// Plays the matches of a series in parallel.
 pub struct Pool<'a> {
-    /// What is played.
+    /// Game, config, clock and bots.
     pub contest: &'a Contest,
-    /// How each match is run; its core is the worker's.
+    /// The referee's options for each match; `core` and `interrupt` are set by the pool.
     pub options: Options,
-    /// Where.
+    /// The core of each worker.
     pub cores: Cores,
-    /// Which replays are kept.
+    /// Which replays are saved.
     pub replays: ReplayPolicy,
-    /// Set by whoever wants it to end; set by the pool when matches that still run are not needed.
+    /// Set by the caller to interrupt the run (SIGINT); set by the pool when the series is complete.
     pub stop: Arc<AtomicBool>,
 }
 
 /// Why the pool stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Everything is played, or decided.
+    /// Every match of the series was played, or it is decided.
     Complete,
-    /// Somebody wanted it to end.
+    /// The stop flag was set from outside.
     Interrupted,
 }
 
-/// How far a series is.
+/// Progress of a series, in matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeriesProgress {
-    /// Matches finished, those of earlier runs included.
+    /// Finished, those of earlier runs included.
     pub finished: u64,
-    /// Of these, how many the series has taken.
+    /// Taken by the series: finished without a gap before them.
     pub taken: u64,
 }
 
-/// Called after each match.
+/// Progress callback, called after each match under the pool's lock.
 pub type OnProgress<'w, S> = dyn FnMut(&S, SeriesProgress) + Send + 'w;
 
 impl Pool<'_> {
-    /// Plays what is left of a series. Every finished match is in the ledger before anything else happens to it.
+    /// Plays the matches of a series that the ledger lacks. A result is in the ledger before the series takes it.
     pub fn run<S: Series>(
         &self,
         series: &mut S,
@@ -129,7 +129,7 @@ impl Pool<'_> {
     }
 }
 
-/// What came of playing a match.
+/// How playing a match ended.
 enum Attempt {
     Over(Box<(MatchResult, Record)>),
     Void(Box<MatchResult>),
@@ -137,10 +137,10 @@ enum Attempt {
     Failed(Error),
 }
 
-/// What the workers share.
+/// State shared by the workers.
 struct Shared<'a, 'd, S> {
     state: Mutex<State<'d, S>>,
-    /// Notified whenever a match has ended.
+    /// Notified when a match has ended.
     changed: Condvar,
     stop: &'a AtomicBool,
 }
@@ -151,9 +151,9 @@ struct State<'d, S> {
     replays: &'d ReplayPolicy,
     on_progress: &'d mut OnProgress<'d, S>,
     kept_replays: usize,
-    /// Results that the series has not taken, because one before them is missing.
+    /// Results that the series cannot take yet, because an earlier one is missing.
     waiting: BTreeMap<u64, MatchResult>,
-    /// The first match that no worker has been given.
+    /// The number of the next match to give to a worker.
     next: u64,
     /// How many results the series has taken.
     taken: u64,
@@ -168,7 +168,7 @@ impl<'d, S: Series> Shared<'_, 'd, S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next match to play; waits while that depends on others, `None` when there is nothing more to do.
+    /// The next match to play; blocks while it depends on results of others, `None` when the worker should end.
     fn next(&self) -> Option<Fixture> {
         let mut state = self.lock();
         loop {
@@ -194,7 +194,7 @@ impl<'d, S: Series> Shared<'_, 'd, S> {
         if let Err(error) = state.finish(attempt) {
             state.error.get_or_insert(error);
         }
-        // Matches that still run are not needed any more, and nothing is written about interrupted ones.
+        // Interrupts matches that still run: they are not needed any more, and leave nothing in the ledger.
         if state.is_complete {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -236,7 +236,7 @@ impl<S: Series> State<'_, S> {
                 result.replay = kept;
                 self.write(result)
             }
-            // The result matters more than the replay: it is written before the error is told.
+            // The result matters more than the replay: it is written before the error is returned.
             Err(bad) => {
                 let number = result.number;
                 self.write(result)?;
@@ -252,7 +252,7 @@ impl<S: Series> State<'_, S> {
         self.deliver()
     }
 
-    /// Gives the series every result up to the first that is missing.
+    /// Hands results to the series, in the order of the schedule, up to the first that is missing.
     fn deliver(&mut self) -> Result<(), Error> {
         while !self.is_complete {
             let next = self.series.fixture(self.taken);

@@ -1,4 +1,4 @@
-//! How strong bots are, judged by all their matches.
+//! Ratings of bots: Bradley-Terry for two seats, Weng-Lin for more.
 
 use skirmish_league::Entrant;
 use skirmish_league::bradley_terry::{Ratings, Settings};
@@ -6,17 +6,17 @@ use skirmish_league::cross::CrossTable;
 use skirmish_league::score::{CONFIDENCE, Estimate};
 use skirmish_league::weng_lin::{Model, Rating};
 
-/// The strengths of bots, judged by the matches added so far.
+/// The cross table and the ratings of bots by the matches added so far.
 #[derive(Clone, Debug)]
 pub struct Strengths {
     cross: CrossTable,
-    /// By bot: its Weng-Lin rating, which is shown where matches have more than two seats.
+    /// By bot: its Weng-Lin rating, updated by matches of more than two seats only.
     weng_lin: Vec<Rating>,
     has_more_than_two_seats: bool,
 }
 
 impl Strengths {
-    /// Nothing is known about so many bots.
+    /// No matches yet between `bots` bots.
     pub fn new(bots: usize) -> Self {
         Self {
             cross: CrossTable::new(bots as u32),
@@ -25,7 +25,7 @@ impl Strengths {
         }
     }
 
-    /// Adds a match: by seat who played, and the place.
+    /// Adds a match: who played and which place they got, by seat.
     pub fn add(&mut self, seats: &[Entrant], places: &[u8]) {
         self.cross.add(seats, places);
         if seats.len() <= 2 {
@@ -39,12 +39,12 @@ impl Strengths {
         }
     }
 
-    /// Who did how well against whom.
+    /// Wins, draws and losses of each bot against each other.
     pub fn cross(&self) -> &CrossTable {
         &self.cross
     }
 
-    /// By bot: Bradley-Terry in Elo for matches of two seats, Weng-Lin for more.
+    /// The rating of each bot: Bradley-Terry in Elo if all matches had two seats, else Weng-Lin.
     pub fn estimates(&self) -> Vec<Estimate> {
         if self.has_more_than_two_seats {
             return self.weng_lin.iter().map(|rating| rating.estimate(CONFIDENCE)).collect();

@@ -1,4 +1,4 @@
-//! Which replays are kept: all of them if somebody asks, and always some of those in which a bot made a fault.
+//! Which replays are saved: all on request, else the first few in which a bot made a fault.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use skirmish_referee::{Record, ReplayStore};
 
 use crate::result::MatchResult;
 
-/// Which replays are kept, and where.
+/// Which replays are saved, and where.
 #[derive(Clone, Debug)]
 pub struct ReplayPolicy {
     store: ReplayStore,
@@ -15,7 +15,7 @@ pub struct ReplayPolicy {
 }
 
 impl ReplayPolicy {
-    /// How many replays are kept of matches in which a bot made a fault.
+    /// The most replays that are saved because of a fault.
     pub const MOST_FAULTY: usize = 20;
 
     /// Every replay, in that folder.
@@ -28,7 +28,7 @@ impl ReplayPolicy {
         Self { store: ReplayStore::new(folder), keeps_all: false }
     }
 
-    /// Saves the replay if it is to be kept, and so many are already. Returns the name of its file.
+    /// Saves the replay if the policy wants it, given that `kept` are saved already. Returns the name of its file.
     pub(crate) fn save(
         &self,
         result: &MatchResult,

@@ -14,30 +14,30 @@ use skirmish_referee::Record;
 use crate::metrics::{self, Metrics};
 use crate::times::Times;
 
-/// The result of a match, and how the bots behaved in it.
+/// The result of a match, with the faults, times and metrics of its bots.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
-    /// Its number in the schedule.
+    /// The match's number in the schedule, from 0.
     #[serde(rename = "match")]
     pub number: u64,
-    /// Its seed.
+    /// The match's seed.
     pub seed: u64,
-    /// By seat: the bot, as an index of the list of bots.
+    /// By seat: the bot, as an index into `Heading::bots`.
     pub seats: Vec<u32>,
-    /// How it ended.
+    /// Outcome, or why the match is void.
     pub ending: MatchEnding,
-    /// How many decisions were played.
+    /// Decisions played; 0 if the match is void.
     pub decisions: u64,
-    /// How many attempts did not count.
+    /// Attempts that were void, through no fault of a bot.
     pub voids: u32,
-    /// A fingerprint of the answers, without their times.
+    /// A digest of all answers without their times, 16 hex digits: equal in two runs if the bots repeated themselves.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// The replay's file, where one was kept.
+    /// The replay's file name, if it was saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// By seat: how its bot behaved; empty if the match is void.
+    /// By seat: faults, times and metrics; empty if the match is void.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Behaviour>,
 }
@@ -48,26 +48,26 @@ pub struct MatchResult {
 pub enum MatchEnding {
     /// It was played to the end.
     Over(Outcome),
-    /// It counts for nobody, because the machine failed again and again; the reason.
+    /// It counts for nobody, because every attempt was void; the reason of the last.
     Void(String),
 }
 
-/// How a bot behaved in a match.
+/// Faults, times and metrics of one bot in one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Behaviour {
-    /// How many faults of which kind it made.
+    /// Faults by kind, with counts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub faults: BTreeMap<Fault, u64>,
-    /// How long its answers took.
+    /// Statistics of its answer times.
     pub time: Times,
-    /// What it reported of itself.
+    /// The metrics that it reported on stderr.
     #[serde(default, skip_serializing_if = "Metrics::is_empty")]
     pub metrics: Metrics,
 }
 
 impl MatchResult {
-    /// The result that a record holds; `None` if the match was not played to the end.
+    /// The result of a recorded match; `None` if it was not played to the end.
     pub fn of(fixture: &Fixture, record: &Record, metrics: Vec<Metrics>) -> Option<Self> {
         let outcome = record.replay.ending.outcome()?;
         let behaviour = |(seat, metrics)| {
@@ -83,12 +83,12 @@ impl MatchResult {
         })
     }
 
-    /// A match that counts for nobody after so many attempts, and why.
+    /// A void match: `attempts` attempts failed, for that reason.
     pub fn void(fixture: &Fixture, attempts: u32, why: String) -> Self {
         Self { voids: attempts, ..Self::new(fixture, MatchEnding::Void(why)) }
     }
 
-    /// A result without anything but the ending.
+    /// A result with an ending and nothing else.
     pub fn new(fixture: &Fixture, ending: MatchEnding) -> Self {
         Self {
             number: fixture.number,
@@ -111,17 +111,17 @@ impl MatchResult {
         }
     }
 
-    /// By seat: who played.
+    /// The bots by seat, as the league's entrants.
     pub fn entrants(&self) -> Vec<Entrant> {
         self.seats.iter().copied().map(Entrant).collect()
     }
 
-    /// Whether a bot made a fault.
+    /// Whether any bot made a fault.
     pub fn has_faults(&self) -> bool {
         self.bots.iter().any(|bot| !bot.faults.is_empty())
     }
 
-    /// Whether it is the result of that match, with everything that belongs to one.
+    /// Whether it is a well-formed result of that match: number, seed, seats, and lists of the right lengths.
     pub fn is_of(&self, fixture: &Fixture) -> bool {
         let (seats, outcome) = (fixture.seats.len(), self.outcome());
         let is_whole = |outcome: &Outcome| {

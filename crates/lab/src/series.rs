@@ -1,32 +1,32 @@
-//! What is to be played, match by match, and what takes the results.
+//! The interface between the pool and a duel or tournament: which match has a number, and who takes its result.
 
 use skirmish_league::schedule::Fixture;
 
 use crate::result::MatchResult;
 
-/// What a schedule says about a number.
+/// What a schedule has under a match number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This match.
     Match(Fixture),
-    /// It depends on matches whose results have not been taken yet.
+    /// Not known before more results are taken.
     Later,
     /// There is no such match.
     None,
 }
 
-/// A schedule that takes results. Results come in the order of the schedule, whatever the order of play, so that what
-/// follows from them does not depend on how many matches ran at once.
+/// A schedule that takes results. They are delivered in the order of the schedule, whatever the order of play, so that
+/// verdict and table do not depend on the number of workers.
 pub trait Series: Send {
-    /// The match of that number, which is not smaller than the number of results taken.
+    /// The match with that number. Called only with numbers from the count of results taken on.
     fn fixture(&self, number: u64) -> Next;
 
-    /// Takes the result of the next match in order.
+    /// Takes the result of the next match of the schedule.
     fn take(&mut self, result: &MatchResult);
 
-    /// Whether no more matches are needed.
+    /// Whether the results taken so far make further matches unnecessary.
     fn is_decided(&self) -> bool;
 
-    /// How many matches there may be at most.
+    /// The most matches that there may be, tie-breaks not counted.
     fn most(&self) -> u64;
 }

@@ -1,4 +1,4 @@
-//! What many matches add up to, for each bot and between any two.
+//! Totals over many matches, per bot and per pair of bots.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,42 @@ use crate::replay_policy::ReplayPolicy;
 use crate::result::MatchResult;
 use crate::times::Times;
 
-/// What many matches add up to.
+/// Totals over many matches.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// By bot.
+    /// Totals of each bot.
     pub bots: Vec<BotTally>,
-    /// How strong they are, and who did how well against whom.
+    /// Ratings and cross table.
     pub strengths: Strengths,
     /// Matches that count.
     pub matches: u64,
-    /// Matches that count for nobody.
+    /// Void matches: they count for nobody.
     pub voids: u64,
-    /// Attempts that did not count; their matches were played again.
+    /// Void attempts at matches that count: these were played again.
     pub void_attempts: u64,
     /// Decisions of all matches together.
     pub decisions: u64,
-    /// Replays of matches with faults, as far as they were kept; the first of them.
+    /// File names of the saved replays with faults, at most [`ReplayPolicy::MOST_FAULTY`].
     pub faulty_replays: Vec<String>,
 }
 
-/// What many matches add up to for one bot.
+/// Totals of one bot over many matches.
 #[derive(Clone, Debug, Default)]
 pub struct BotTally {
-    /// How often it came in first, alone or with others.
+    /// Matches in which it had the first place, alone or shared.
     pub firsts: u64,
-    /// By kind of fault: in how many matches it made one.
+    /// By kind of fault: the number of matches in which it made one.
     pub faults: BTreeMap<Fault, u64>,
-    /// How many matches a fault cost it.
+    /// Matches that it lost because of a fault, by the rules' outcome.
     pub lost_by_fault: u64,
-    /// How long its answers took.
+    /// Statistics of its answer times.
     pub time: Times,
-    /// What it reported of itself.
+    /// The metrics that it reported on stderr.
     pub metrics: Metrics,
 }
 
 impl Tally {
-    /// Nothing yet, for so many bots.
+    /// Empty totals of `bots` bots.
     pub fn new(bots: usize) -> Self {
         Self {
             bots: vec![BotTally::default(); bots],
@@ -86,12 +86,12 @@ impl Tally {
         }
     }
 
-    /// How many matches of a bot count.
+    /// The number of matches of a bot that count.
     pub fn matches_of(&self, bot: usize) -> u64 {
         self.strengths.cross().matches(Entrant(bot as u32))
     }
 
-    /// Wins, draws and losses of a bot, against each opponent in each match.
+    /// Wins, draws and losses of a bot, one per opponent and match.
     pub fn score_of(&self, bot: usize) -> WinDrawLoss {
         self.strengths.cross().of(Entrant(bot as u32))
     }
@@ -102,7 +102,7 @@ impl Tally {
     }
 }
 
-/// Counted faults in words: `2 timeouts, 1 crash`; empty if there are none.
+/// Fault counts in words: `2 timeouts, 1 crash`; empty if there are none.
 pub fn fault_words(faults: &BTreeMap<Fault, u64>) -> String {
     let words = |(&fault, &count): (&Fault, &u64)| {
         let (one, many) = fault_names(fault);
@@ -111,7 +111,7 @@ pub fn fault_words(faults: &BTreeMap<Fault, u64>) -> String {
     faults.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
-/// What a person calls one such fault, and several.
+/// The name of a fault in reports, singular and plural.
 pub const fn fault_names(fault: Fault) -> (&'static str, &'static str) {
     match fault {
         Fault::Late => ("timeout", "timeouts"),

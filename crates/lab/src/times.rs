@@ -1,36 +1,36 @@
-//! How long answers took: a few exact numbers of a match, and a histogram that adds up over matches.
+//! Answer times: exact percentiles of one match, and a logarithmic histogram that can be merged over matches.
 
 use serde::{Deserialize, Serialize};
 
-/// How long one bot's answers took.
+/// Wall-clock times of one bot's answers, in microseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// How many answers there were.
+    /// The number of answers.
     pub count: u64,
-    /// Half of them took at most this long, in microseconds.
+    /// The median; exact for one match, an upper bound within a histogram bucket for several.
     pub p50_us: u64,
-    /// All but one in a hundred took at most this long.
+    /// The 99th percentile, as exact as the median.
     pub p99_us: u64,
-    /// The longest.
+    /// The maximum, always exact.
     pub max_us: u64,
-    /// CPU time of all of them together.
+    /// CPU time of all answers together.
     pub cpu_us: u64,
-    /// How many fell into which bucket: (bucket, count), ascending.
+    /// The histogram: (bucket, count), sorted by bucket, empty buckets left out.
     pub buckets: Vec<(u16, u64)>,
 }
 
-/// Buckets per doubling: neighbours differ by a fifth.
+/// Histogram buckets per doubling: neighbours differ by about a fifth.
 const PER_DOUBLING: u16 = 4;
 
 impl Times {
-    /// Of these answers, in microseconds each.
+    /// The statistics of these wall-clock times; reorders them.
     pub fn of(wall_us: &mut [u64], cpu_us: u64) -> Self {
         let mut times = Self { count: wall_us.len() as u64, cpu_us, ..Self::default() };
         if wall_us.is_empty() {
             return times;
         }
         let last = wall_us.len() - 1;
-        // Two selections instead of a sort: a match can have a hundred thousand answers.
+        // Two O(n) selections instead of a sort: a match can have a hundred thousand answers.
         times.p50_us = *wall_us.select_nth_unstable(last / 2).1;
         times.p99_us = *wall_us.select_nth_unstable(last * 99 / 100).1;
         let mut counts = [0; BUCKETS];
@@ -43,7 +43,7 @@ impl Times {
         times
     }
 
-    /// Adds those of another match. The exact middle is lost: it is now known to a fifth.
+    /// Merges those of another match. Percentiles are then computed from the histogram, so they are exact to a fifth only.
     pub fn add(&mut self, other: &Self) {
         self.count += other.count;
         self.cpu_us += other.cpu_us;
@@ -54,12 +54,12 @@ impl Times {
                 Err(at) => self.buckets.insert(at, (bucket, count)),
             }
         }
-        self.p50_us = self.share(50);
-        self.p99_us = self.share(99);
+        self.p50_us = self.percentile(50);
+        self.p99_us = self.percentile(99);
     }
 
-    /// So many percent of the answers took at most this long, by the buckets.
-    fn share(&self, percent: u64) -> u64 {
+    /// A percentile from the histogram: the upper end of its bucket, at most the maximum.
+    fn percentile(&self, percent: u64) -> u64 {
         let rank = (self.count.saturating_sub(1)) * percent / 100;
         let mut seen = 0;
         for &(bucket, count) in &self.buckets {
@@ -71,7 +71,7 @@ impl Times {
         self.max_us
     }
 
-    /// Whether the buckets are in order and no more than there can be: a file may say anything.
+    /// Whether the buckets are sorted, distinct and in range: a file may hold anything.
     pub(crate) fn is_valid(&self) -> bool {
         self.buckets.len() <= BUCKETS
             && self.buckets.iter().all(|&(bucket, _)| usize::from(bucket) < BUCKETS)
@@ -88,7 +88,7 @@ fn bucket_of(us: u64) -> u16 {
     doublings * PER_DOUBLING + rest as u16
 }
 
-/// The shortest time in a bucket, in microseconds.
+/// The lower end of a bucket, in microseconds.
 pub fn floor_of(bucket: u16) -> u64 {
     let (doublings, rest) = (u32::from(bucket / PER_DOUBLING), u64::from(bucket % PER_DOUBLING));
     let quarters = 4 + rest;

@@ -1,4 +1,4 @@
-//! Many bots against each other: a schedule of the league's, fed with results.
+//! A tournament: one of the league's schedules, and the results taken so far.
 
 use serde_json::{Value, json};
 use skirmish_core::rng::Seed;
@@ -10,37 +10,37 @@ use crate::result::MatchResult;
 use crate::series::{Next, Series};
 use crate::tally::Tally;
 
-/// A tournament and all that is known from it.
+/// A tournament, and what its results so far add up to.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     schedule: Schedule,
-    /// Maps that somebody chose, instead of those that grow from the schedule's seed.
+    /// Map seeds given by the user, instead of those derived from the schedule's seed.
     seeds: Vec<Seed>,
     stage: Option<Stage>,
-    /// By match: who sat where.
+    /// By match: the bot of each seat.
     seats: Vec<Vec<Entrant>>,
     /// By match: the place of each seat; `None` if the match was void.
     results: Vec<Option<Vec<u8>>>,
     tally: Tally,
 }
 
-/// A bot's line in the table.
+/// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who, as a place in the list of bots.
+    /// The bot, as an index into the contest's list.
     pub bot: usize,
-    /// From 1; those who are level share a rank.
+    /// From 1; bots that are tied share a rank.
     pub rank: u32,
-    /// What the format counts.
+    /// Points by the format's rules.
     pub points: f64,
-    /// What decides between equal points, where the format has that.
+    /// The tie-break score for equal points; 0 where the format has none.
     pub tie_break: f64,
-    /// How strong it is, judged by all matches.
+    /// The rating over all matches, with its confidence interval.
     pub rating: Estimate,
 }
 
 impl Tournament {
-    /// A tournament by these settings; with `seeds`, on those maps in turn.
+    /// A tournament with these settings; `seeds`, if any, are used as map seeds in turn.
     pub fn new(settings: Settings, seeds: Vec<Seed>) -> Result<Self, Refusal> {
         let schedule = Schedule::new(settings)?;
         let stage = schedule.stage(&[])?;
@@ -48,7 +48,7 @@ impl Tournament {
         Ok(Self { schedule, seeds, stage, seats: Vec::new(), results: Vec::new(), tally })
     }
 
-    /// The schedule as a results file describes it.
+    /// The schedule's parameters, as the heading of a results file stores them.
     pub fn schedule_fields(settings: &Settings, seeds: &[Seed]) -> Value {
         let mut fields = json!({ "maps": settings.maps });
         match settings.format {
@@ -66,33 +66,33 @@ impl Tournament {
         fields
     }
 
-    /// What it is made of.
+    /// The schedule's settings.
     pub fn settings(&self) -> &Settings {
         self.schedule.settings()
     }
 
-    /// How many matches there will be if no meeting needs a tie-break.
+    /// The number of matches if no pairing needs a tie-break.
     pub fn matches_planned(&self) -> u64 {
         self.schedule.matches_planned()
     }
 
-    /// The round that is being played, from 1; `None` when all is played.
+    /// The current round, from 1; `None` when all are played.
     pub fn round(&self) -> Option<u32> {
         self.stage.as_ref().map(|stage| stage.round() + 1)
     }
 
-    /// Everything that was counted.
+    /// Totals of all matches.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Every match that counts, in order: by seat who played, and the place.
+    /// Every match that counts, in order: who played and which place they got, by seat.
     pub fn matches(&self) -> impl Iterator<Item = (&[Entrant], &[u8])> {
         let both = self.seats.iter().zip(&self.results);
         both.filter_map(|(seats, places)| Some((&seats[..], places.as_deref()?)))
     }
 
-    /// The table, best first: by what the format counts, then by rating.
+    /// The table, best first: ranked by the format's points and tie-break.
     pub fn standings(&self) -> Vec<Standing> {
         let ratings = self.tally.strengths.estimates();
         let ranked = self.schedule.ranking(&self.results).unwrap_or_default();
@@ -108,7 +108,7 @@ impl Tournament {
 
     fn next_stage(&mut self) {
         if self.stage.as_ref().is_some_and(|stage| self.results.len() as u64 >= stage.end()) {
-            // Results were checked against their matches, so none can be of another shape.
+            // `MatchResult::is_of` has checked every result, so the schedule accepts their shape.
             self.stage = self.schedule.stage(&self.results).unwrap_or_default();
         }
     }

@@ -1,5 +1,5 @@
-//! Whole duels and tournaments of house bots: right answers, and the same ones whatever the number of workers and
-//! however often it was broken off.
+//! Complete duels and tournaments of house bots: verdicts and tables are right, and the same whatever the number of
+//! workers and however often the run was interrupted.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -19,7 +19,7 @@ use skirmish_lab::{Contest, Cores, Duel, Ended, Ledger, Pool, ReplayPolicy, Tour
 use skirmish_league::schedule::{Format, Settings};
 use skirmish_referee::{AnyPlayer, HouseBot, Options};
 
-/// A small match of Plantation, without a clock: what bots do depends on nothing but the seed.
+/// House bots of a game, without a clock: what they do depends on nothing but the seed.
 fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> Contest {
     let entry = skirmish_games::find(game).unwrap();
     let fields = small.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
@@ -40,7 +40,7 @@ fn plantation(names: &[&str]) -> Contest {
     contest(names, 2, "plantation", &[("turns", "12")])
 }
 
-/// Plays the series with so many workers; stops by force after so many matches.
+/// Plays the series with `jobs` workers; interrupts it after `stop_after` matches.
 fn run<S: Series>(
     contest: &Contest,
     series: &mut S,
@@ -128,7 +128,7 @@ fn a_stronger_bot_is_found_better_with_any_number_of_workers() {
     let contest = contest(&["greedy", "random"], 2, "plantation", &[("turns", "40")]);
     let folder = tempfile::tempdir().unwrap();
     let test = Test::margin(25.0, 0.05, 0.05).unwrap();
-    let told: Vec<String> = [1, 3]
+    let verdicts: Vec<String> = [1, 3]
         .iter()
         .map(|&jobs| {
             let mut duel = Duel::new(contest.seats, contest.seed, 1000, test);
@@ -138,8 +138,8 @@ fn a_stronger_bot_is_found_better_with_any_number_of_workers() {
             text::duel(&duel, &contest.names())
         })
         .collect();
-    assert_eq!(told[0], told[1]);
-    assert!(told[0].contains("house:greedy is better: +"), "{}", told[0]);
+    assert_eq!(verdicts[0], verdicts[1]);
+    assert!(verdicts[0].contains("house:greedy is better: +"), "{}", verdicts[0]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_weaker_bot_is_found_worse() {
     let mut duel = Duel::new(contest.seats, contest.seed, 1000, Test::margin(25.0, 0.05, 0.05).unwrap());
     run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX);
     assert_eq!(duel.verdict(), Verdict::Worse);
-    // The other question: is it better by 5 Elo rather than by none?
+    // The two-hypothesis test: +5 Elo against 0.
     let mut duel = Duel::new(contest.seats, contest.seed, 1000, Test::sprt(0.0, 5.0, 0.05, 0.05).unwrap());
     assert_eq!(run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX), Ended::Complete);
     assert_eq!(duel.verdict(), Verdict::NotBetter);
@@ -161,8 +161,11 @@ fn a_bot_does_not_differ_from_itself() {
     let folder = tempfile::tempdir().unwrap();
     let mut duel = Duel::new(contest.seats, contest.seed, 5000, Test::margin(25.0, 0.05, 0.05).unwrap());
     run(&contest, &mut duel, &folder.path().join("r"), "duel", 2, u64::MAX);
-    let told = text::sentence(&duel, &contest.names());
-    assert!(told.starts_with("no difference between house:random (1) and house:random (2): 0 Elo"), "{told}");
+    let verdict = text::sentence(&duel, &contest.names());
+    assert!(
+        verdict.starts_with("no difference between house:random (1) and house:random (2): 0 Elo"),
+        "{verdict}"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn check(name: &str, text: &str) {
     assert_eq!(text, kept, "{name} differs; UPDATE_SNAPSHOTS=1 writes it anew");
 }
 
-/// A result as chance has it: the bot that comes first in the list is the stronger, and some things go wrong.
+/// A random result: bots earlier in the list are stronger, and some matches are void or have faults.
 fn result(fixture: &Fixture, chance: &mut Chance) -> MatchResult {
     if chance.below(40) == 0 {
         return MatchResult::void(fixture, 3, "the machine was too busy".into());

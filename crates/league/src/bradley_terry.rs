@@ -1,7 +1,7 @@
-//! Bradley-Terry: the strengths under which all results together are likeliest, with error bars.
+//! Bradley-Terry: maximum-likelihood ratings from all results together, with confidence intervals.
 //!
-//! A draw is half a win for both, as in a score, so that a difference of ratings means the Elo of the expected score.
-//! Draws make results less noisy than wins and losses alone: the error bars follow the noise that was seen.
+//! A draw is half a win for both, so that a difference of ratings is the Elo of the expected score. Draws make results
+//! less dispersed than a binomial model assumes: the intervals are scaled by the dispersion that was observed.
 
 use crate::Entrant;
 use crate::cross::CrossTable;
@@ -10,15 +10,15 @@ use crate::matrix::Cholesky;
 use crate::normal::{cdf, quantile};
 use crate::score::{CONFIDENCE, Estimate};
 
-/// How a fit treats what it does not know.
+/// Prior, mean and confidence of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How many drawn matches against somebody average everybody is given before the first, so that a perfect record and
-    /// groups that never met stay finite; taken for at least a millionth.
+    /// The prior: drawn matches against an average opponent that everybody is credited with, so that ratings stay finite
+    /// with a perfect record or with groups that never met. At least a millionth is used.
     pub prior_matches: f64,
     /// The mean of all ratings, in Elo.
     pub mean: f64,
-    /// The confidence of the error bars.
+    /// The confidence level of the intervals, from 0 to 1.
     pub confidence: f64,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
     }
 }
 
-/// Fitted strengths.
+/// Fitted ratings and their covariance.
 ///
 /// ```
 /// use skirmish_league::{Entrant, bradley_terry::{Ratings, Settings}, cross::CrossTable};
@@ -44,33 +44,33 @@ impl Default for Settings {
 pub struct Ratings {
     /// In logits, with a mean of 0.
     strengths: Vec<f64>,
-    /// Of the strengths, row by row.
+    /// The covariance matrix of the strengths, in row-major order.
     covariance: Vec<f64>,
     settings: Settings,
 }
 
 impl Ratings {
-    /// The likeliest strengths.
+    /// The maximum-likelihood fit.
     #[must_use]
     pub fn fit(cross: &CrossTable, settings: &Settings) -> Self {
         let prior = settings.prior_matches.max(1e-6);
         let problem = Problem::new(cross, prior);
-        let strengths = problem.climb();
+        let strengths = problem.maximise();
         let covariance = problem.covariance(&strengths);
         let mean = strengths.iter().sum::<f64>() / (strengths.len().max(1)) as f64;
         let strengths = strengths.into_iter().map(|strength| strength - mean).collect();
         Self { strengths, covariance, settings: *settings }
     }
 
-    /// The rating of one in Elo.
+    /// The rating of an entrant in Elo.
     #[must_use]
     pub fn of(&self, entrant: Entrant) -> Estimate {
         let value = self.settings.mean + ELO_PER_LOGIT * self.strengths[entrant.index()];
         self.estimate(value, self.variance(entrant, entrant))
     }
 
-    /// How much stronger the first is than the second, in Elo. Its error is smaller than the ratings' together, because
-    /// those who meet often err alike.
+    /// How much stronger the first is than the second, in Elo. Its variance is smaller than the sum of both, because ratings
+    /// of entrants that meet often are correlated.
     #[must_use]
     pub fn difference(&self, first: Entrant, second: Entrant) -> Estimate {
         let lead = self.strengths[first.index()] - self.strengths[second.index()];
@@ -85,7 +85,7 @@ impl Ratings {
         if variance <= 0.0 { 0.5 } else { cdf(lead / variance.sqrt()) }
     }
 
-    /// Everybody, the strongest first; those exactly level in the order of the list.
+    /// All entrants, the strongest first; equal ratings in the order of the list.
     #[must_use]
     pub fn order(&self) -> Vec<Entrant> {
         let mut order: Vec<Entrant> = (0..self.strengths.len() as u32).map(Entrant).collect();
@@ -109,13 +109,13 @@ impl Ratings {
     }
 }
 
-/// The concave function whose top is sought.
+/// The log-likelihood to maximise; it is concave.
 struct Problem {
     size: usize,
-    /// Points of one against another, and matches, row by row.
+    /// Points and matches of each entrant against each other, in row-major order.
     points: Vec<f64>,
     matches: Vec<f64>,
-    /// Sum over the matches of the square of the score, to see how noisy they were.
+    /// Sums of squared scores, for the observed dispersion.
     squares: Vec<f64>,
     prior: f64,
     weight: f64,
@@ -142,14 +142,14 @@ impl Problem {
         }
     }
 
-    /// Newton's method, a step halved where it would lead down.
-    fn climb(&self) -> Vec<f64> {
-        /// From a start at 0 the digits double with every step: 10 are usual.
+    /// Newton's method with step halving (backtracking line search).
+    fn maximise(&self) -> Vec<f64> {
+        /// Convergence is quadratic: about 10 steps from a start at 0 are usual.
         const STEPS: u32 = 100;
-        /// After so many halvings the step is below the last digit.
+        /// After this many halvings the step is below the precision of a float.
         const HALVINGS: u32 = 40;
         let mut at = vec![0.0; self.size];
-        let mut height = self.height(&at);
+        let mut log_likelihood = self.log_likelihood(&at);
         for _ in 0..STEPS {
             let Some(step) = self.step(&at) else { break };
             let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -157,12 +157,12 @@ impl Problem {
             let better = (0..HALVINGS).find_map(|_| {
                 let next: Vec<f64> = at.iter().zip(&step).map(|(x, step)| x + length * step).collect();
                 length *= 0.5;
-                let next_height = self.height(&next);
-                (next_height >= height).then_some((next, next_height))
+                let next_likelihood = self.log_likelihood(&next);
+                (next_likelihood >= log_likelihood).then_some((next, next_likelihood))
             });
-            let Some((next, next_height)) = better else { break };
-            (at, height) = (next, next_height);
-            // The next step would be the square of this one: below the last digit.
+            let Some((next, next_likelihood)) = better else { break };
+            (at, log_likelihood) = (next, next_likelihood);
+            // Quadratic convergence: the next step would be below the precision of a float.
             if longest < 1e-8 {
                 break;
             }
@@ -170,15 +170,15 @@ impl Problem {
         at
     }
 
-    fn height(&self, at: &[f64]) -> f64 {
+    fn log_likelihood(&self, at: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..self.size {
             for j in 0..self.size {
                 if self.points[i * self.size + j] > 0.0 {
-                    sum += self.points[i * self.size + j] * log_chance(at[i] - at[j]);
+                    sum += self.points[i * self.size + j] * log_win_probability(at[i] - at[j]);
                 }
             }
-            sum += 0.5 * self.prior * (log_chance(at[i]) + log_chance(-at[i]));
+            sum += 0.5 * self.prior * (log_win_probability(at[i]) + log_win_probability(-at[i]));
         }
         sum
     }
@@ -190,36 +190,36 @@ impl Problem {
                     .filter(|&j| self.matches[i * self.size + j] > 0.0)
                     .map(|j| {
                         self.points[i * self.size + j]
-                            - self.matches[i * self.size + j] * chance(at[i] - at[j])
+                            - self.matches[i * self.size + j] * win_probability(at[i] - at[j])
                     })
                     .sum();
-                played + self.prior * (0.5 - chance(at[i]))
+                played + self.prior * (0.5 - win_probability(at[i]))
             })
             .collect();
         Some(Cholesky::of(&self.information(at, 1.0), self.size)?.solve(&slope))
     }
 
-    /// How sharply the top is curved (Fisher's information), each match counted `weight` times.
+    /// The Fisher information matrix, each match counted `weight` times.
     fn information(&self, at: &[f64], weight: f64) -> Vec<f64> {
         let n = self.size;
         let mut matrix = vec![0.0; n * n];
         for i in 0..n {
             for j in (0..n).filter(|&j| j != i && self.matches[i * n + j] > 0.0) {
-                let p = chance(at[i] - at[j]);
+                let p = win_probability(at[i] - at[j]);
                 let curve = weight * self.matches[i * n + j] * p * (1.0 - p);
                 matrix[i * n + i] += curve;
                 matrix[i * n + j] -= curve;
             }
-            let p = chance(at[i]);
+            let p = win_probability(at[i]);
             matrix[i * n + i] += self.prior * p * (1.0 - p);
         }
         matrix
     }
 
-    /// Of the strengths minus their mean.
+    /// The covariance matrix of the strengths minus their mean.
     fn covariance(&self, at: &[f64]) -> Vec<f64> {
         let n = self.size;
-        let Some(factor) = Cholesky::of(&self.information(at, self.weight / self.noise(at)), n) else {
+        let Some(factor) = Cholesky::of(&self.information(at, self.weight / self.dispersion(at)), n) else {
             return vec![0.0; n * n];
         };
         let inverse = factor.inverse();
@@ -228,14 +228,14 @@ impl Problem {
         (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
     }
 
-    /// The variance that the results had, as a share of that of wins and losses alone; a match of noise is added, so
-    /// that it is never 0.
-    fn noise(&self, at: &[f64]) -> f64 {
+    /// The dispersion: observed variance of the scores over that of a binomial model, at most 1. The variance of one even
+    /// match is added to both, so that it is never 0.
+    fn dispersion(&self, at: &[f64]) -> f64 {
         let (mut seen, mut expected) = (0.25, 0.25);
         for i in 0..self.size {
             for j in 0..i {
                 let cell = i * self.size + j;
-                let p = chance(at[i] - at[j]);
+                let p = win_probability(at[i] - at[j]);
                 seen += self.squares[cell] - 2.0 * p * self.points[cell] + p * p * self.matches[cell];
                 expected += self.matches[cell] * p * (1.0 - p);
             }
@@ -244,11 +244,11 @@ impl Problem {
     }
 }
 
-fn chance(lead: f64) -> f64 {
+fn win_probability(lead: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-lead))
 }
 
-/// The logarithm of `chance`, exact for large leads too.
-fn log_chance(lead: f64) -> f64 {
+/// The logarithm of `win_probability`, without overflow for large leads.
+fn log_win_probability(lead: f64) -> f64 {
     if lead >= 0.0 { -libm::log1p(libm::exp(-lead)) } else { lead - libm::log1p(libm::exp(lead)) }
 }

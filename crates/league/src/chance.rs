@@ -1,6 +1,6 @@
-//! Portable randomness for ties and for simulations: SplitMix64, whose whole state is one number.
+//! A portable pseudo-random generator for ties, draws and simulations: SplitMix64.
 
-/// A generator that depends on nothing but its seed.
+/// A SplitMix64 generator.
 ///
 /// ```
 /// use skirmish_league::chance::Chance;
@@ -11,13 +11,13 @@
 pub struct Chance(u64);
 
 impl Chance {
-    /// The generator of this seed.
+    /// The generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// An unrelated generator for the `n`-th thing that grows from `seed`.
+    /// An independent generator: the `n`-th stream derived from `seed`.
     #[must_use]
     pub fn child(seed: u64, n: u64) -> Self {
         let mut parent = Self(seed ^ n.wrapping_mul(0xd6e8_feb8_6659_fd93));
@@ -43,7 +43,7 @@ impl Chance {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Puts a list into an order of which each is equally likely.
+    /// Shuffles a list uniformly (Fisher-Yates).
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last as u32 + 1) as usize);

@@ -1,9 +1,9 @@
-//! Everybody against everybody: the tally of each pair.
+//! The cross table: wins, draws and losses of every pair of entrants.
 
 use crate::Entrant;
 use crate::score::{Score, WinDrawLoss};
 
-/// The tallies of all pairs; a match of more than two seats counts once for every pair of its seats.
+/// The cross table; a match of more than two seats counts once for every pair of its seats.
 ///
 /// ```
 /// use skirmish_league::{Entrant, cross::CrossTable};
@@ -18,8 +18,10 @@ pub struct CrossTable {
     entrants: usize,
     cells: Vec<WinDrawLoss>,
     matches: Vec<u64>,
+    /// Pairs of seats that were compared, over all matches.
     comparisons: u64,
-    decisions: u64,
+    /// Degrees of freedom of these comparisons: seats minus one for each match.
+    degrees: u64,
 }
 
 impl CrossTable {
@@ -28,17 +30,17 @@ impl CrossTable {
     pub fn new(entrants: u32) -> Self {
         let entrants = entrants as usize;
         let (cells, matches) = (vec![WinDrawLoss::default(); entrants * entrants], vec![0; entrants]);
-        Self { entrants, cells, matches, comparisons: 0, decisions: 0 }
+        Self { entrants, cells, matches, comparisons: 0, degrees: 0 }
     }
 
-    /// How many take part.
+    /// The number of entrants.
     #[must_use]
     pub fn entrants(&self) -> u32 {
         self.entrants as u32
     }
 
-    /// Counts a match by who sat where and how the seats were placed. A bot that has several
-    /// seats does not play against itself.
+    /// Counts a match: who played and which place they got, by seat. An entrant on several seats is not compared with
+    /// itself.
     pub fn add(&mut self, seats: &[Entrant], places: &[u8]) {
         let placed: Vec<(Entrant, u8)> = seats.iter().copied().zip(places.iter().copied()).collect();
         for (at, &(one, mine)) in placed.iter().enumerate() {
@@ -49,16 +51,16 @@ impl CrossTable {
                 self.matches[one.index()] += 1;
             }
         }
-        self.decisions += placed.len().saturating_sub(1) as u64;
+        self.degrees += placed.len().saturating_sub(1) as u64;
     }
 
-    /// The tally of the first against the second.
+    /// Wins, draws and losses of the first against the second.
     #[must_use]
     pub fn between(&self, first: Entrant, second: Entrant) -> WinDrawLoss {
         self.cells[first.index() * self.entrants + second.index()]
     }
 
-    /// The tally of one against all the others.
+    /// Wins, draws and losses of an entrant against all others.
     #[must_use]
     pub fn of(&self, entrant: Entrant) -> WinDrawLoss {
         let row = &self.cells[entrant.index() * self.entrants..][..self.entrants];
@@ -69,17 +71,17 @@ impl CrossTable {
         })
     }
 
-    /// How many matches one took part in.
+    /// The number of matches that an entrant played.
     #[must_use]
     pub fn matches(&self, entrant: Entrant) -> u64 {
         self.matches[entrant.index()]
     }
 
-    /// What a pair's result is worth: 1 in matches of two seats. The order of more seats is counted by pairs, which are
-    /// not independent of each other: n seats decide about n - 1 things, not about n (n - 1) / 2.
+    /// The weight of one pairwise comparison: 1 in matches of two seats. With more seats comparisons are not independent: a
+    /// ranking of n seats has n - 1 degrees of freedom, but is counted as n (n - 1) / 2 comparisons.
     #[must_use]
     pub fn weight(&self) -> f64 {
-        if self.comparisons == 0 { 1.0 } else { (self.decisions as f64 / self.comparisons as f64).min(1.0) }
+        if self.comparisons == 0 { 1.0 } else { (self.degrees as f64 / self.comparisons as f64).min(1.0) }
     }
 
     fn count(&mut self, one: Entrant, other: Entrant, score: Score) {

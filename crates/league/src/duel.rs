@@ -1,4 +1,4 @@
-//! Better, worse, or no difference: the sequential test behind a duel.
+//! The three-way sequential test behind a duel: better, worse, or no difference.
 
 use crate::Refusal;
 use crate::elo::score_of;
@@ -6,7 +6,7 @@ use crate::likelihood::ScoreCounts;
 use crate::score::Pairs;
 use crate::sprt::check_rate;
 
-/// What a duel says about the first bot.
+/// The verdict of a duel about the first bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DuelVerdict {
     /// The first is better than the second.
@@ -19,7 +19,7 @@ pub enum DuelVerdict {
     Undecided,
 }
 
-/// The test behind a duel: is the first better, worse, or is there no difference worth speaking of?
+/// The test behind a duel: is the first better, worse, or is the difference within the margin?
 ///
 /// Two sequential tests run side by side, "better" and "worse", each against "equal" with half of `alpha`. Either ends
 /// the duel when it is sure; when both have given up, there is no difference. So, whatever the share of draws, the
@@ -56,27 +56,27 @@ pub struct Duel {
     beta: f64,
 }
 
-/// The likelihood ratio is exact for many matches only: so much of the promised error rates is kept in reserve for few.
+/// The likelihood ratio is asymptotic: the error rates are divided by this to hold for few matches too.
 const RESERVE: f64 = 1.25;
-/// The largest difference that is weighed as an alternative, in Elo.
+/// The largest difference among the alternatives, in Elo.
 const FARTHEST: f64 = 800.0;
 /// The weight of the margin itself among the alternatives; the others share the rest.
 const NEAREST_WEIGHT: f64 = 0.5;
 
-/// Where a duel stands, for a live line.
+/// The log-likelihood ratios of a duel, and the bounds that decide it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What can be said now.
+    /// The verdict so far.
     pub verdict: DuelVerdict,
-    /// The evidence (a log-likelihood ratio) that the first is better, of which `upper` is enough.
+    /// The log-likelihood ratio for "better", accepted at `upper` or above.
     pub better: f64,
-    /// The evidence that the first is worse, of which `upper` is enough.
+    /// The log-likelihood ratio for "worse", accepted at `upper` or above.
     pub worse: f64,
-    /// The evidence against no difference, of which `lower` or less is enough to accept it.
+    /// The larger log-likelihood ratio of a difference of just the margin: "no difference" is accepted at `lower` or below.
     pub same: f64,
-    /// What `same` must fall to, below 0.
+    /// The bound for `same`, below 0.
     pub lower: f64,
-    /// What `better` or `worse` must rise to, above 0.
+    /// The bound for `better` and `worse`, above 0.
     pub upper: f64,
 }
 
@@ -87,12 +87,12 @@ impl Default for Duel {
 }
 
 impl Duel {
-    /// Differences below this many Elo are not worth the matches, where nobody asked for another margin.
+    /// The default margin in Elo.
     pub const MARGIN: f64 = 25.0;
-    /// How often a verdict may be wrong, where nobody asked for another rate.
+    /// The default error rate, for both `alpha` and `beta`.
     pub const ERROR_RATE: f64 = 0.05;
 
-    /// A duel that tells differences of `margin` Elo (1 to 400) or more.
+    /// A test that detects differences of `margin` Elo (1 to 400) or more.
     ///
     /// `alpha` is how often equal bots may end as anything but "no difference", `beta` how often a bot that is better
     /// or worse by the margin may end as anything but that; each from 0.0001 to 0.4999.
@@ -111,13 +111,13 @@ impl Duel {
         self.margin
     }
 
-    /// What can be said after these pairs: the verdict of [`progress`](Self::progress), found faster.
+    /// The verdict after these pairs: that of [`progress`](Self::progress), computed faster.
     #[must_use]
     pub fn judge(&self, pairs: &Pairs) -> DuelVerdict {
         let (lower, upper) = self.bounds();
         let counts = pairs.score_counts().regularised();
         let level = counts.of_mean(0.5);
-        // No alternative is likelier than the best of all, whose log likelihood is 0.
+        // The unrestricted maximum of the log likelihood is 0: no ratio can exceed `-level`.
         if -level >= upper {
             return self.progress(pairs).verdict;
         }
@@ -128,7 +128,7 @@ impl Duel {
         DuelVerdict::Undecided
     }
 
-    /// What can be said after these pairs, and how far the evidence has come.
+    /// The verdict after these pairs, with the log-likelihood ratios behind it.
     #[must_use]
     pub fn progress(&self, pairs: &Pairs) -> Progress {
         let (lower, upper) = self.bounds();
@@ -163,7 +163,7 @@ impl Duel {
         (libm::log(self.beta / RESERVE), -libm::log(self.alpha / 2.0 / RESERVE))
     }
 
-    /// The log-likelihood ratio of the margin against equality, and that of all alternatives weighed together.
+    /// The log-likelihood ratio of the margin against equality, and that of the weighted mixture of all alternatives.
     fn evidence(&self, counts: &ScoreCounts<5>, level: f64, sign: f64) -> (f64, f64) {
         let ratio = |elo: f64| counts.of_mean(score_of(sign * elo)) - level;
         let at_margin = ratio(self.margin);

@@ -1,12 +1,12 @@
-//! The Elo scale: an expected score as a difference of strength, 400 points for odds of ten to one.
+//! The Elo scale: differences of strength from expected scores, 400 points for odds of ten to one.
 
-/// No difference is shown larger than this, so that a perfect record stays a number.
+/// The largest difference in either direction, so that a perfect record stays finite.
 pub const ELO_CAP: f64 = 2000.0;
 
-/// What a natural logistic rating must be multiplied by to be on the Elo scale.
+/// The factor from logits to Elo.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The score (0 to 1) that somebody stronger by `elo` can expect.
+/// The expected score (0 to 1) of a player stronger by `elo`.
 ///
 /// ```
 /// use skirmish_league::elo::{elo_of, score_of};
@@ -20,7 +20,7 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / ELO_PER_LOGIT))
 }
 
-/// The difference of strength of which `score` (0 to 1) is the expectation, at most [`ELO_CAP`] either way.
+/// The Elo difference whose expected score is `score` (0 to 1), clamped to ±[`ELO_CAP`].
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {

@@ -1,24 +1,24 @@
-//! A value between two bounds, and how counted scores lead to one.
+//! Point estimates with confidence intervals, computed from counted scores.
 
 use crate::elo::{ELO_PER_LOGIT, elo_of};
 use crate::likelihood::ScoreCounts;
 use crate::normal::{cdf, quantile};
 
-/// The confidence of intervals where nobody asked for another.
+/// The default confidence level of intervals.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// A value between two bounds.
+/// A point estimate with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The best guess.
+    /// The point estimate.
     pub value: f64,
-    /// The results do not contradict anything above this.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The results do not contradict anything below this.
+    /// The upper end of the interval.
     pub high: f64,
-    /// Nothing was seen that would bound it from below: `low` is the end of the scale.
+    /// Whether the results give no lower bound: then `low` is the end of the scale.
     pub is_open_below: bool,
-    /// Nothing was seen that would bound it from above: `high` is the end of the scale.
+    /// Whether the results give no upper bound: then `high` is the end of the scale.
     pub is_open_above: bool,
 }
 
@@ -51,14 +51,14 @@ impl<const N: usize> ScoreCounts<N> {
         let score = self.score(confidence);
         let mut value = score.value;
         if score.is_open_below || score.is_open_above {
-            // A perfect record is infinitely many Elo: a drawn match is added, for the value only.
+            // A perfect record is infinite in Elo: one drawn match is added, for the point estimate only.
             value = (self.total() * value + 0.5) / (self.total() + 1.0);
         }
         Estimate { value: elo_of(value), low: elo_of(score.low), high: elo_of(score.high), ..score }
     }
 
     pub(crate) fn normalised_elo(&self, matches_each: f64) -> Estimate {
-        /// Normalised Elo of a score that is one standard deviation of a match above a half.
+        /// Normalised Elo per standard deviation of a match's score.
         const PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
         let matches = self.total() * matches_each;
         let deviation = (self.variance() * matches_each).sqrt();
@@ -77,7 +77,8 @@ impl<const N: usize> ScoreCounts<N> {
         }
     }
 
-    /// The variance is the one that equal bots would have with these results, so that it is never 0 where it matters.
+    /// The probability of superiority. The variance is taken around a mean of one half (the null hypothesis), so that it is
+    /// never 0 where it matters.
     pub(crate) fn superiority(&self) -> f64 {
         let lead = self.mean() - 0.5;
         if self.total() == 0.0 || lead == 0.0 {
@@ -87,8 +88,8 @@ impl<const N: usize> ScoreCounts<N> {
     }
 }
 
-/// By how much the log likelihood may fall before a strength is contradicted: half the square of Student's quantile,
-/// so that few matches are not trusted as if they were many.
+/// How far the log likelihood may fall within a confidence interval: half the squared quantile of Student's t
+/// distribution, approximated, so that intervals are wide enough for few matches.
 fn allowance(confidence: f64, total: f64) -> f64 {
     let z = quantile(0.5 + confidence.clamp(0.0, 1.0) / 2.0);
     let student = z + (z * z * z + z) / (4.0 * total);

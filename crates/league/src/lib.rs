@@ -1,4 +1,5 @@
-//! Who is better, and how sure that is: scores with error bars, sequential tests, ratings, schedules, matchmaking.
+//! Who is better, and how sure that is: scores with confidence intervals, sequential tests, ratings, schedules,
+//! matchmaking.
 //!
 //! Pure: no I/O, no clock, no threads, and the same bytes on every machine: whatever is not exact in IEEE arithmetic
 //! (`exp`, `ln`, `erf`) comes from `libm`, never from the platform, and nothing depends on the order of a hash map.
@@ -23,12 +24,12 @@ mod refusal;
 
 pub use refusal::Refusal;
 
-/// The place of a bot in the list of those who take part, from 0; what its name is, only the caller knows.
+/// A bot, as an index into the caller's list of participants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entrant(pub u32);
 
 impl Entrant {
-    /// The same as an index of a list.
+    /// The index as a `usize`.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -1,7 +1,7 @@
-//! The empirical likelihood of a mean: how well counted scores on an even scale from 0 to 1 agree with an expected
-//! score, when nothing else about their distribution is known.
+//! The empirical likelihood of a mean: how well counted scores on an even scale from 0 to 1 agree with an expected score,
+//! without assumptions about their distribution.
 
-/// What a score that never happened counts, so that no distribution is ruled out for ever: as fishtest does.
+/// The count given to a score that never happened, so that no distribution has likelihood 0: as in fishtest.
 const UNSEEN: f64 = 1e-3;
 
 /// Counts of `N` scores that are worth 0, 1/(N-1), …, 1.
@@ -17,7 +17,7 @@ impl<const N: usize> ScoreCounts<N> {
         Self { counts, total: counts.iter().sum() }
     }
 
-    /// The same with a trace of every score that was not seen.
+    /// The same with [`UNSEEN`] in place of zero counts.
     pub(crate) fn regularised(&self) -> Self {
         let counts = self.counts.map(|count| if count == 0.0 { UNSEEN } else { count });
         Self { counts, total: counts.iter().sum() }
@@ -44,15 +44,15 @@ impl<const N: usize> ScoreCounts<N> {
         self.iter().map(|(value, count)| (value - mean) * (value - mean) * count).sum::<f64>() / self.total
     }
 
-    /// The log likelihood of the best distribution with this mean, relative to the best of all: 0 at the mean of the
-    /// counts, falling to both sides. The counts must be regularised and the mean strictly between 0 and 1.
+    /// The maximum log likelihood of a distribution with this mean, relative to the unrestricted maximum: 0 at the mean of
+    /// the counts, falling to both sides. The counts must be regularised and the mean strictly between 0 and 1.
     pub(crate) fn of_mean(&self, mean: f64) -> f64 {
         let shifted = self.shifted(|value| value - mean);
         let x = secular(&shifted);
         -shifted.iter().map(|(a, count)| count * libm::log1p(x * a)).sum::<f64>()
     }
 
-    /// The means whose log likelihood is at most `fall` below the best: both ends.
+    /// The interval of means whose log likelihood is at most `fall` below the maximum.
     pub(crate) fn interval(&self, fall: f64) -> (f64, f64) {
         let traces = self.regularised();
         let mean = self.mean();
@@ -61,9 +61,8 @@ impl<const N: usize> ScoreCounts<N> {
         (low, high)
     }
 
-    /// Where, between the best mean and an end of the scale, the likelihood has fallen by `fall`.
+    /// The mean between the best one and an end of the scale at which the log likelihood has fallen by `fall`, by bisection.
     fn end(&self, best: f64, end: f64, fall: f64) -> f64 {
-        /// Each step halves the bracket.
         const STEPS: u32 = 40;
         let (mut inner, mut outer) = (best, end);
         for _ in 0..STEPS {
@@ -85,7 +84,7 @@ impl<const N: usize> ScoreCounts<N> {
 /// Solves sum of count * a / (1 + x a) = 0 for the x that keeps every 1 + x a positive. Some `a` must be below 0 and
 /// some above.
 pub(crate) fn secular(terms: &[(f64, f64)]) -> f64 {
-    /// Newton's steps double the digits, and a step that leaves the bracket halves it: this is never reached.
+    /// Newton's method converges quadratically, and a step out of the bracket bisects it: this is never reached.
     const STEPS: u32 = 100;
     let most = terms.iter().fold(f64::MIN, |m, t| m.max(t.0));
     let least = terms.iter().fold(f64::MAX, |m, t| m.min(t.0));

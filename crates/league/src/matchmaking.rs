@@ -1,44 +1,44 @@
-//! Who plays next on a ladder: the match that teaches most.
+//! Matchmaking for a ladder: picks the match with the highest expected information gain.
 //!
-//! A match teaches most where the ratings are unsure and near each other. So that nobody is forgotten, a bot that has
-//! waited too long comes first whatever it would teach, and so that nobody meets the same opponent again and again,
-//! every recent meeting halves the worth of another.
+//! A match tells most where the ratings are uncertain and close to each other. To avoid starvation, a bot that has waited
+//! too long comes first whatever its match would tell. To avoid repeated pairings, every recent meeting halves the value
+//! of another.
 
 use crate::Entrant;
 use crate::chance::Chance;
 use crate::weng_lin::{Model, Rating};
 
-/// How many of a bot's last opponents are looked at.
+/// How many of a bot's last opponents count.
 pub const RECENT: usize = 16;
 
-/// An active bot, as the matchmaker sees it. Its [`Entrant`] is its place in the list.
+/// An active bot, as the matchmaker sees it. Its [`Entrant`] is its index in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// What is known about its strength.
+    /// Its Weng-Lin rating.
     pub rating: Rating,
-    /// How many matches of this ladder began since its last one began (or since it came, if it has not played).
+    /// Matches of this ladder that began since its last one did, or since it joined, if it has not played.
     pub waited: u64,
-    /// Whom it met last, the newest last; only the last [`RECENT`] count.
+    /// Its last opponents, the newest last; only the last [`RECENT`] count.
     pub recent: Vec<Entrant>,
-    /// Whose it is; none for a house bot. Bots of one owner never meet.
+    /// Its owner's id; `None` for a house bot. Bots of one owner never meet.
     pub owner: Option<u64>,
 }
 
 /// How matches are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// How many seats a match has: 2 to 8.
+    /// Seats per match, 2 to 8.
     pub seats: u32,
     /// The model of the ratings.
     pub model: Model,
-    /// House bots whose deviation is at most this do not play among themselves any more.
+    /// House bots whose `sigma` is at most this no longer play among themselves.
     pub settled_sigma: f64,
-    /// A bot that waited this many times as long as its turn would take if all played in turn comes first.
+    /// A bot is overdue after this many times the wait that it would have if all bots played in turn.
     pub patience: u32,
 }
 
 impl Rules {
-    /// Rules for matches of so many seats, with the usual settings.
+    /// The default rules for matches of that many seats.
     #[must_use]
     pub fn new(seats: u32) -> Self {
         let model = Model::default();
@@ -47,15 +47,15 @@ impl Rules {
 
     /// How many matches may begin before a bot among `bots` is overdue.
     ///
-    /// Of the overdue, whoever waited longest plays next, so that nobody who can be matched at all waits more than this
-    /// plus the number of bots.
+    /// Of the overdue the one that waited longest plays next, so that no bot that can be matched at all waits for more
+    /// matches than this plus the number of bots.
     #[must_use]
     pub fn overdue_after(&self, bots: usize) -> u64 {
         u64::from(self.patience) * (bots as u64).div_ceil(u64::from(self.seats)).max(1)
     }
 }
 
-/// The next match: who plays, by seat; none if there are too few who may meet, or nothing to learn.
+/// The next match: the bots by seat; `None` if too few may meet, or if only settled house bots could.
 ///
 /// ```
 /// use skirmish_league::{Entrant, matchmaking::{Candidate, Rules, next_match}, weng_lin::{Model, Rating}};
@@ -70,16 +70,15 @@ pub fn next_match(bots: &[Candidate], rules: &Rules, seed: u64) -> Option<Vec<En
     let mut chance = Chance::new(seed);
     let mut firsts = by_need(bots, rules, &mut chance);
     firsts.truncate(MOST_FIRSTS);
-    let mut seats = firsts.into_iter().find_map(|first| company(bots, rules, first, &mut chance))?;
+    let mut seats = firsts.into_iter().find_map(|first| opponents_for(bots, rules, first, &mut chance))?;
     chance.shuffle(&mut seats);
     Some(seats)
 }
 
-/// How many bots are tried as the first of a match before it is clear that nobody can play.
+/// The most bots that are tried as the first member of a match before giving up.
 const MOST_FIRSTS: usize = 1_000;
 
-/// Everybody, those who must play first: the overdue by how long they waited, then those who are least known and
-/// waited longest.
+/// All bots by priority: the overdue by how long they waited, then the others by rating variance and wait.
 fn by_need(bots: &[Candidate], rules: &Rules, chance: &mut Chance) -> Vec<usize> {
     let overdue = rules.overdue_after(bots.len());
     let turn = bots.len() as f64 / f64::from(rules.seats);
@@ -96,20 +95,26 @@ fn by_need(bots: &[Candidate], rules: &Rules, chance: &mut Chance) -> Vec<usize>
     order.into_iter().map(|(.., at)| at).collect()
 }
 
-/// The best company for the first; none if not enough others may meet it, or only settled house bots would play.
-fn company(bots: &[Candidate], rules: &Rules, first: usize, chance: &mut Chance) -> Option<Vec<Entrant>> {
+/// The opponents of the highest value for the first; `None` if too few may meet it, or if only settled house bots would
+/// play.
+fn opponents_for(
+    bots: &[Candidate],
+    rules: &Rules,
+    first: usize,
+    chance: &mut Chance,
+) -> Option<Vec<Entrant>> {
     let is_settled = |at: usize| bots[at].owner.is_none() && bots[at].rating.sigma <= rules.settled_sigma;
     let mut group = vec![first];
     while group.len() < rules.seats as usize {
-        let needs_life = group.iter().all(|&member| is_settled(member));
+        let needs_unsettled = group.iter().all(|&member| is_settled(member));
         let is_allowed = |at: &usize| {
-            let is_stranger = |member: &usize| *member != *at && !is_same_owner(&bots[*member], &bots[*at]);
-            group.iter().all(is_stranger) && !(needs_life && is_settled(*at))
+            let may_meet = |member: &usize| *member != *at && !is_same_owner(&bots[*member], &bots[*at]);
+            group.iter().all(may_meet) && !(needs_unsettled && is_settled(*at))
         };
         let next = (0..bots.len())
             .filter(is_allowed)
             .map(|at| {
-                (group.iter().map(|&member| worth(bots, rules, member, at)).sum::<f64>(), chance.bits(), at)
+                (group.iter().map(|&member| value(bots, rules, member, at)).sum::<f64>(), chance.bits(), at)
             })
             .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
         group.push(next.2);
@@ -121,8 +126,8 @@ fn is_same_owner(one: &Candidate, other: &Candidate) -> bool {
     one.owner.is_some() && one.owner == other.owner
 }
 
-/// By how much a match between two would narrow both deviations, halved for every recent meeting.
-fn worth(bots: &[Candidate], rules: &Rules, one: usize, other: usize) -> f64 {
+/// The expected reduction of both variances by a match between two, halved for every recent meeting.
+fn value(bots: &[Candidate], rules: &Rules, one: usize, other: usize) -> f64 {
     let (a, b) = (bots[one].rating, bots[other].rating);
     let p = rules.model.chance(a, b);
     let (va, vb) = (a.sigma * a.sigma, b.sigma * b.sigma);

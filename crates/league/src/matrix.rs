@@ -1,13 +1,13 @@
-//! Symmetric positive definite matrices: factor, solve, invert.
+//! Cholesky decomposition of symmetric positive definite matrices: factor, solve, invert.
 
-/// The lower factor of Cholesky's decomposition, row by row.
+/// The lower triangular factor, in row-major order.
 pub(crate) struct Cholesky {
     size: usize,
     lower: Vec<f64>,
 }
 
 impl Cholesky {
-    /// Factors a matrix given row by row; none if it is not positive definite.
+    /// Factors a row-major matrix; `None` if it is not positive definite.
     pub(crate) fn of(matrix: &[f64], size: usize) -> Option<Self> {
         let mut lower = vec![0.0; size * size];
         for i in 0..size {
@@ -23,7 +23,7 @@ impl Cholesky {
         Some(Self { size, lower })
     }
 
-    /// The x of A x = b.
+    /// Solves A x = b by forward and back substitution.
     pub(crate) fn solve(&self, b: &[f64]) -> Vec<f64> {
         let n = self.size;
         let mut x = b.to_vec();
@@ -32,14 +32,14 @@ impl Cholesky {
         }
         for i in (0..n).rev() {
             x[i] /= self.lower[i * n + i];
-            // Row by row, as memory lies: what is known of x[i] is taken from all before it.
+            // Column-oriented back substitution: reads the factor in row-major order, which is how it lies in memory.
             let (before, rest) = x.split_at_mut(i);
             before.iter_mut().zip(&self.lower[i * n..]).for_each(|(x, lower)| *x -= lower * rest[0]);
         }
         x
     }
 
-    /// The inverse, row by row.
+    /// The inverse, in row-major order.
     pub(crate) fn inverse(&self) -> Vec<f64> {
         let n = self.size;
         let mut inverse = vec![0.0; n * n];
@@ -54,7 +54,7 @@ impl Cholesky {
     }
 }
 
-/// The sum of the products, in an order that never changes: four sums side by side, which processors like.
+/// The dot product, summed in a fixed order so that it is bit-exact everywhere; four accumulators let it vectorise.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (fours_a, rest_a) = a.as_chunks::<4>();
     let (fours_b, rest_b) = b.as_chunks::<4>();

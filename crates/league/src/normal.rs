@@ -1,8 +1,8 @@
-//! The normal distribution: how likely a value is to stay below a bound, and back.
+//! The standard normal distribution: cumulative distribution function and quantiles.
 
 use std::f64::consts::SQRT_2;
 
-/// The probability that a standard normal value is below `x`.
+/// The cumulative distribution function: the probability of a value below `x`.
 ///
 /// ```
 /// use skirmish_league::normal::{cdf, quantile};
@@ -15,12 +15,12 @@ pub fn cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
-/// The value below which a standard normal value stays with probability `p`; ±8.3 at and beyond 0 and 1.
+/// The quantile function, the inverse of [`cdf`], by bisection; ±8.3 at and beyond 0 and 1.
 #[must_use]
 pub fn quantile(p: f64) -> f64 {
-    /// Beyond this the probability is nearer to 0 or 1 than a float can tell.
+    /// Beyond this the probability rounds to 0 or 1.
     const FARTHEST: f64 = 8.3;
-    /// Each step halves the bracket: 60 steps leave less than the last digit of a float.
+    /// Bisections; 60 leave a bracket below the precision of a float.
     const STEPS: u32 = 60;
     let (mut low, mut high) = (-FARTHEST, FARTHEST);
     for _ in 0..STEPS {

@@ -1,6 +1,6 @@
-//! Why a request makes no sense, in one sentence.
+//! The crate's error: parameters out of range.
 
-/// What was asked cannot be done; the sentence says what, and what would be right.
+/// A parameter or a result that is refused; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -9,9 +9,9 @@ pub enum Refusal {
         "a test between {elo0} and {elo1} Elo makes no sense: the first must be below the second, both from -1000 to 1000"
     )]
     Hypotheses {
-        /// What the test was to disprove.
+        /// The null hypothesis.
         elo0: f64,
-        /// What the test was to prove.
+        /// The alternative hypothesis.
         elo1: f64,
     },
     /// An error rate is not a small probability.
@@ -23,33 +23,33 @@ pub enum Refusal {
     /// The seats of a match are not a number the format can fill.
     #[error("{format} cannot fill matches of {seats} seats: it must be from {least} to {most}")]
     Seats {
-        /// What was to be scheduled.
+        /// The format's name, see `Format::name`.
         format: &'static str,
         /// The seats asked for.
         seats: u32,
-        /// The fewest seats this format knows.
+        /// The fewest seats of this format.
         least: u32,
-        /// The most seats this format knows.
+        /// The most seats of this format.
         most: u32,
     },
-    /// Too few or too many take part.
+    /// There are too few or too many entrants.
     #[error("{format} with {entrants} entrants is not possible: it must be from {least} to {most}")]
     Entrants {
-        /// What was to be scheduled.
+        /// The format's name, see `Format::name`.
         format: &'static str,
-        /// How many were to take part.
+        /// The number of entrants.
         entrants: u32,
-        /// The fewest this format needs.
+        /// The fewest entrants of this format.
         least: u32,
-        /// The most this format takes.
+        /// The most entrants of this format.
         most: u32,
     },
     /// A number of a schedule (rounds, maps, challengers, groups) is out of its range.
     #[error("{what} is {value}: it must be from {least} to {most}")]
     Range {
-        /// The setting.
+        /// The parameter, in words.
         what: &'static str,
-        /// What it was.
+        /// Its value.
         value: u64,
         /// Its least value.
         least: u64,

@@ -1,9 +1,8 @@
-//! Results of two bots against each other, and what they say about the strength of the first: its score, its Elo and
-//! the likelihood that it is the stronger one, each with an interval that makes sense from the first match on.
+//! Results of two bots against each other, and what follows for the first: score, Elo and probability of superiority, with
+//! confidence intervals that hold from the first match on.
 //!
-//! Intervals are those of the empirical likelihood: every strength that the results do not contradict at the given
-//! confidence. They never leave the scale, they are not symmetric where the truth is not, and a perfect record gives
-//! an open interval ("at least +120 Elo") instead of an infinity.
+//! Intervals are likelihood-ratio intervals of the empirical likelihood. They never leave the scale, are asymmetric near
+//! its ends, and a perfect record gives a one-sided interval ("at least +120 Elo") instead of an infinity.
 
 use std::cmp::Ordering;
 
@@ -11,7 +10,7 @@ use crate::likelihood::ScoreCounts;
 
 pub use crate::estimate::{CONFIDENCE, Estimate};
 
-/// How a match ended for the first of two.
+/// The result of a match for the first of two bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Score {
     /// The second was placed before the first.
@@ -23,14 +22,14 @@ pub enum Score {
 }
 
 impl Score {
-    /// How the match ended between two of its seats by their places, of which the smaller is the better.
+    /// The score between two seats by their places; the smaller place is the better.
     #[must_use]
     pub fn by_place(first: u8, second: u8) -> Self {
         Self::by_order(second.cmp(&first))
     }
 
-    /// How a match of many seats ended between two sides, by the places of their seats: every seat of the first is
-    /// compared with every seat of the second, and the majority counts.
+    /// The score between two sides of several seats each: every seat of the first is compared with every seat of the second,
+    /// and the majority counts.
     ///
     /// ```
     /// use skirmish_league::score::Score;
@@ -44,7 +43,7 @@ impl Score {
         Self::by_order(balance.cmp(&0))
     }
 
-    /// The same match seen by the second of the two.
+    /// The same match from the second bot's view.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -69,7 +68,7 @@ impl Score {
     }
 }
 
-/// Wins, draws and losses of the first against the second, each match for itself.
+/// Wins, draws and losses of the first against the second (trinomial counts).
 ///
 /// ```
 /// use skirmish_league::score::WinDrawLoss;
@@ -87,8 +86,8 @@ pub struct WinDrawLoss {
     pub losses: u64,
 }
 
-/// Results of pairs of matches on the same map seed with the seats swapped, counted by the half points (0 to 4) that
-/// the first made in both: a map that favours a seat spoils a match, but not a pair.
+/// Pentanomial counts: pairs of matches on the same map seed with the seats swapped, by the half points (0 to 4) that
+/// the first scored in both. The advantage of a seat on a map cancels out within a pair.
 ///
 /// ```
 /// use skirmish_league::score::{Score::{Draw, Win}, Pairs};
@@ -113,7 +112,7 @@ impl WinDrawLoss {
         }
     }
 
-    /// How many matches were played.
+    /// The number of matches.
     #[must_use]
     pub fn matches(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -125,7 +124,7 @@ impl WinDrawLoss {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// The same matches seen by the second.
+    /// The same matches from the second bot's view.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -155,14 +154,14 @@ impl WinDrawLoss {
         self.score_counts().elo(confidence)
     }
 
-    /// How much stronger the first is in normalised Elo, which measures by the noise of a match: the same number of
-    /// matches proves the same number of normalised Elo, whatever the share of draws.
+    /// How much stronger the first is in normalised Elo, which is in units of a match's standard deviation: its error depends
+    /// on the number of matches only, not on the share of draws.
     #[must_use]
     pub fn normalised_elo(&self) -> Estimate {
         self.score_counts().normalised_elo(1.0)
     }
 
-    /// The probability (0 to 1) that the first is the stronger one, judged by the results alone.
+    /// The probability (0 to 1) that the first is stronger (likelihood of superiority, LOS).
     #[must_use]
     pub fn superiority(&self) -> f64 {
         self.score_counts().superiority()
@@ -174,24 +173,24 @@ impl WinDrawLoss {
 }
 
 impl Pairs {
-    /// Counts a pair: both matches on one map seed, each seen by the first bot.
+    /// Counts a pair: the scores of the first bot in both matches on one map seed.
     pub fn add(&mut self, one: Score, other: Score) {
         self.counts[(one.half_points() + other.half_points()) as usize] += 1;
     }
 
-    /// How many pairs were played.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many matches were played: two for each pair.
+    /// The number of matches: two per pair.
     #[must_use]
     pub fn matches(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// The same pairs seen by the second.
+    /// The same pairs from the second bot's view.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let [a, b, c, d, e] = self.counts;
@@ -228,7 +227,7 @@ impl Pairs {
         self.score_counts().normalised_elo(2.0)
     }
 
-    /// The probability (0 to 1) that the first is the stronger one, judged by the results alone.
+    /// The probability (0 to 1) that the first is stronger (likelihood of superiority, LOS).
     #[must_use]
     pub fn superiority(&self) -> f64 {
         self.score_counts().superiority()

@@ -1,9 +1,9 @@
-//! Sequential tests: play until it is sure, and no longer.
+//! Sequential tests: stop playing as soon as the error rates allow a verdict.
 //!
 //! The statistic is the generalised log-likelihood ratio that fishtest and fastchess use: results are counted in pairs
-//! (same map seed, seats swapped; five possible sums, hence "pentanomial"), and each hypothesis is given the benefit of
-//! the distribution of pair results that suits it best. Scores that never happened count a thousandth, as in
-//! fishtest, so that deterministic bots with always the same pair result end in a verdict too.
+//! (same map seed, seats swapped; five possible sums, hence "pentanomial"), and the likelihood of each hypothesis is
+//! maximised over the distribution of pair results. Scores that never happened count a thousandth, as in fishtest, so
+//! that deterministic bots with always the same pair result reach a verdict too.
 
 use crate::Refusal;
 use crate::elo::{ELO_PER_LOGIT, score_of};
@@ -12,17 +12,17 @@ use crate::score::{Pairs, WinDrawLoss};
 
 pub use crate::duel::{Duel, DuelVerdict, Progress};
 
-/// On which scale the hypotheses of a test are given.
+/// The scale of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scale {
-    /// Ordinary Elo: what the mean score says.
+    /// Logistic Elo, from the mean score.
     #[default]
     Logistic,
-    /// Normalised Elo: the mean score measured by the noise of a match.
+    /// Normalised Elo, from the mean score in units of a match's standard deviation.
     Normalised,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The first is better: `elo1` is accepted.
@@ -33,7 +33,7 @@ pub enum Verdict {
     Undecided,
 }
 
-/// Wald's sequential test of `elo1` ("it is that much better") against `elo0` ("it is not").
+/// Wald's sequential probability ratio test of `elo1` ("it is that much better") against `elo0` ("it is not").
 ///
 /// ```
 /// use skirmish_league::{score::Pairs, sprt::{Scale, Sprt, Verdict}};
@@ -52,8 +52,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test with these hypotheses; `alpha` is how often it may accept `elo1` where `elo0` is true, `beta` how often
-    /// it may accept `elo0` where `elo1` is true.
+    /// A test with these hypotheses; `alpha` is the rate of accepting `elo1` where `elo0` is true (type I error), `beta` that
+    /// of accepting `elo0` where `elo1` is true (type II error).
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, scale: Scale) -> Result<Self, Refusal> {
         let sensible = -1000.0..=1000.0;
         if !(elo0 < elo1 && sensible.contains(&elo0) && sensible.contains(&elo1)) {
@@ -64,25 +64,25 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, scale })
     }
 
-    /// The ratio at or below which `elo0` is accepted, and the one at or above which `elo1` is.
+    /// The log-likelihood ratio at or below which `elo0` is accepted, and the one at or above which `elo1` is.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         wald(self.alpha, self.beta)
     }
 
-    /// The log-likelihood ratio of paired matches.
+    /// The log-likelihood ratio of paired matches (pentanomial).
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         self.ratio(&pairs.score_counts(), 2.0)
     }
 
-    /// The log-likelihood ratio of single matches, where the seats were not swapped.
+    /// The log-likelihood ratio of unpaired matches (trinomial).
     #[must_use]
     pub fn llr_unpaired(&self, tally: &WinDrawLoss) -> f64 {
         self.ratio(&tally.score_counts(), 1.0)
     }
 
-    /// What can be said after these pairs.
+    /// The verdict after these pairs.
     #[must_use]
     pub fn judge(&self, pairs: &Pairs) -> Verdict {
         let (lower, upper) = self.bounds();
@@ -108,9 +108,9 @@ impl Sprt {
     }
 }
 
-/// The log likelihood of the best distribution whose mean is above a half by `lead` of its own standard deviations.
+/// The maximum log likelihood of a distribution whose mean exceeds one half by `lead` of its own standard deviations.
 fn of_lead<const N: usize>(scores: &ScoreCounts<N>, lead: f64) -> f64 {
-    /// Each round solves the problem linearised at the last answer; a handful suffices.
+    /// Each iteration solves the problem linearised at the last solution; a handful suffices.
     const ROUNDS: u32 = 30;
     let counts = scores.shifted(|value| value);
     let mut shares = [1.0 / N as f64; N];

@@ -1,30 +1,30 @@
-//! The final table: who stands where, and how sure that is.
+//! The rating table: entrants by Bradley-Terry rating, with confidence intervals.
 
 use crate::Entrant;
 use crate::bradley_terry::{Ratings, Settings};
 use crate::cross::CrossTable;
 use crate::score::{Estimate, WinDrawLoss};
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// From 1; those whose ratings are exactly level share a rank.
+    /// From 1; equal ratings share a rank.
     pub rank: u32,
-    /// Who.
+    /// The bot.
     pub entrant: Entrant,
-    /// How many matches were played (a match of more than two seats is one).
+    /// Matches played; one of more than two seats counts once.
     pub matches: u64,
-    /// Wins, draws and losses against each opponent of each match.
+    /// Wins, draws and losses, one per opponent and match.
     pub tally: WinDrawLoss,
-    /// The mean score of these, from 0 to 1.
+    /// The mean of these scores, from 0 to 1.
     pub score: Estimate,
-    /// The rating in Elo, by all matches of all.
+    /// The Bradley-Terry rating in Elo.
     pub rating: Estimate,
-    /// The probability of being stronger than the next in the table; none for the last.
+    /// The probability of being stronger than the next in the table; `None` for the last.
     pub superiority: Option<f64>,
 }
 
-/// Everybody by rating, the strongest first; those exactly level in the order of the list.
+/// The table, the strongest first; equal ratings in the order of the list.
 ///
 /// ```
 /// use skirmish_league::{Entrant, bradley_terry::Settings, cross::CrossTable, table::rows};

@@ -1,29 +1,29 @@
-//! Weng-Lin (as in OpenSkill, the Plackett-Luce model): a rating after every match, for two to many players.
+//! Weng-Lin ratings (Plackett-Luce model, as in OpenSkill): updated after every match of two or more players.
 //!
-//! Written by hand, because the well-kept crates take `exp` from the platform, and a ladder must be recomputed to the
-//! same bytes everywhere. The numbers are those of OpenSkill. Ratings tell differences: what all have in common (that
-//! everybody is better than thought) no match can show, and error bars do not count it.
+//! Written by hand, because the maintained crates take `exp` from the platform, and a ladder must be recomputed to the
+//! same bytes everywhere. The constants are OpenSkill's. Only differences of ratings mean something: no match can show a
+//! common offset, and the error bars do not include one.
 
 use crate::normal::quantile;
 use crate::score::Estimate;
 
-/// What is known about a player: the strength is about `mu`, give or take `sigma`.
+/// The estimated strength of a player: normally distributed with mean `mu` and standard deviation `sigma`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The best guess.
+    /// The mean.
     pub mu: f64,
-    /// The standard deviation of the guess.
+    /// The standard deviation.
     pub sigma: f64,
 }
 
 impl Rating {
-    /// A strength that the player has nearly surely: what a ladder sorts by, so that nobody leads by luck.
+    /// `mu - 3 sigma`, a conservative estimate: what a ladder sorts by, so that nobody leads by luck.
     #[must_use]
     pub fn ordinal(&self) -> f64 {
         self.mu - 3.0 * self.sigma
     }
 
-    /// The rating between bounds of this confidence.
+    /// The rating with an interval of this confidence level.
     #[must_use]
     pub fn estimate(&self, confidence: f64) -> Estimate {
         let error = self.sigma * quantile(0.5 + confidence.clamp(0.0, 1.0) / 2.0);
@@ -32,34 +32,35 @@ impl Rating {
     }
 }
 
-/// How fast the deviation falls with every match.
+/// How fast `sigma` shrinks with every match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Learning {
-    /// As fast as the model says: the error bars mean what they say.
+    /// As fast as the model implies: the error bars are calibrated.
     #[default]
     Full,
-    /// Slower by the factor `sigma / c`, OpenSkill's default: the error bars are wide, ratings stay lively.
+    /// Slower by the factor `sigma / c`, OpenSkill's default: wide error bars, ratings that keep moving.
     Cautious,
 }
 
 /// The constants of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// Where everybody begins.
+    /// The rating of a new player.
     pub start: Rating,
-    /// How much luck a match has: the deviation of a performance from the strength.
+    /// The standard deviation of a performance around the strength: how much luck a match has.
     pub beta: f64,
-    /// By how much strength may drift from match to match.
+    /// The standard deviation that is added before each match, for strength that drifts.
     pub tau: f64,
-    /// The least share of the variance that is left after a match.
+    /// The least factor by which a match may reduce the variance.
     pub kappa: f64,
-    /// How fast the deviation falls.
+    /// How fast `sigma` shrinks.
     pub learning: Learning,
 }
 
 impl Default for Model {
-    /// OpenSkill's constants, but full learning and less drift: a version of a bot does not change, only its field does.
-    /// Simulated, the error is about half of that with OpenSkill's own after the same matches, and the error bars hold.
+    /// OpenSkill's constants, but full learning and less drift: a version of a bot does not change, only its opponents do.
+    /// In simulations the error after the same matches is about half of that with OpenSkill's own, and the error bars are
+    /// calibrated.
     fn default() -> Self {
         let start = Rating { mu: 25.0, sigma: 25.0 / 3.0 };
         Self { start, beta: 25.0 / 6.0, tau: 1.0 / 30.0, kappa: 1e-4, learning: Learning::Full }
@@ -73,9 +74,8 @@ impl Model {
         Self { tau: 25.0 / 300.0, learning: Learning::Cautious, ..Self::default() }
     }
 
-    /// The ratings after a match. A smaller place is the better one, equal places are a draw, and no place at all means
-    /// somewhere behind all who have one, in an order nobody knows. Players beyond the shorter list are left alone, and
-    /// so is everybody if nobody has a place.
+    /// The ratings after a match. A smaller place is better, equal places are a draw, and `None` means behind all who have a
+    /// place, in unknown order. Players beyond the shorter list are left unchanged, and so are all if nobody has a place.
     ///
     /// ```
     /// use skirmish_league::weng_lin::Model;
@@ -92,7 +92,7 @@ impl Model {
             .map(|(rating, place)| (self.drifted(*rating), place.map_or(u64::MAX, u64::from)))
             .collect();
         let c = players.iter().map(|(r, _)| r.sigma * r.sigma + self.beta * self.beta).sum::<f64>().sqrt();
-        // Strengths are taken relative to the mean: `exp` stays in its range whatever the scale.
+        // Relative to the mean, so that `exp` does not overflow whatever the scale.
         let mean = players.iter().map(|(r, _)| r.mu).sum::<f64>() / players.len().max(1) as f64;
         let odds: Vec<f64> = players.iter().map(|(r, _)| libm::exp((r.mu - mean) / c)).collect();
         let mut after = ratings.to_vec();
@@ -100,7 +100,7 @@ impl Model {
             return after;
         }
         for (i, (rating, _)) in players.iter().enumerate() {
-            let (gain, certainty) = lesson(&players, &odds, i);
+            let (gain, certainty) = derivatives(&players, &odds, i);
             after[i] = self.learned(*rating, gain, certainty, c);
         }
         after
@@ -128,9 +128,9 @@ impl Model {
     }
 }
 
-/// How far the places pull player `i` up or down, and how much they tell about it: the first and second derivative of
-/// the likelihood that places are drawn one after another from those who are left.
-fn lesson(players: &[(Rating, u64)], odds: &[f64], i: usize) -> (f64, f64) {
+/// First derivative and negated second derivative of the Plackett-Luce log likelihood with respect to the strength of
+/// player `i`.
+fn derivatives(players: &[(Rating, u64)], odds: &[f64], i: usize) -> (f64, f64) {
     let (mut gain, mut certainty) = (0.0, 0.0);
     for (q, &(_, place)) in players.iter().enumerate() {
         if place > players[i].1 || place == u64::MAX {

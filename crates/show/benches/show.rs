@@ -1,5 +1,5 @@
-//! How long films and exports of every game's longest house match take, and how large they are, beside what they have to
-//! keep to. `cargo bench -p skirmish-show`
+//! Time and size of films and exports of every game's longest match of house bots, beside their limits.
+//! `cargo bench -p skirmish-show`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -29,7 +29,7 @@ fn main() {
         })
         .collect();
     for (replay, setup) in &matches {
-        // The floor: just playing the replay again.
+        // The lower bound: playing the replay back and nothing else.
         let (_, floor_ms) = timed(|| replay.verify(setup.entry()).is_ok());
         let (film, film_ms) = timed(|| film(replay, setup.entry(), &Filming::default()).expect("a film"));
         let (reader, read_ms) = timed(|| FilmReader::read(&film.bytes).expect("readable"));
@@ -87,7 +87,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (done, start_cpu.zip(cpu_ms()).map_or(wall_ms, |(start, end)| end - start))
 }
 
-/// What this thread has computed so far, where the system tells: other programs do not count.
+/// CPU time of this thread in milliseconds, if the system reports it: independent of other load.
 fn cpu_ms() -> Option<f64> {
     let facts = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(facts.split_whitespace().next()?.parse::<f64>().ok()? / 1e6)

@@ -1,18 +1,18 @@
-//! Letters as strokes: every sign is a path to be stroked with a round pen. Drawn for this project, so that numbers
-//! and names look the same in the browser and in files, and no font has to be shipped or found.
+//! A stroke font: every glyph is an SVG path to be stroked with a round pen. Drawn for this project, so that text looks
+//! the same in the browser and in files, and no font has to be shipped or found.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-/// How high capitals and digits are; the base line lies there.
+/// The height of capitals and digits in font units; the baseline is at this y.
 pub const HEIGHT: f32 = 14.0;
-/// How wide the pen is.
+/// The default stroke width, in font units.
 pub const PEN: f32 = 2.0;
-/// How far apart signs stand.
+/// The space between glyphs, in font units.
 pub const GAP: f32 = 3.6;
 
-/// A sign: its width and its path, the top left corner of a capital at (0, 0).
+/// A glyph: character, width, and path with the top left corner of a capital at (0, 0).
 pub type Glyph = (char, f32, &'static str);
 
 const DIGITS: &[Glyph] = &[
@@ -177,10 +177,10 @@ const LETTERS: &[Glyph] = &[
     ('×', 6.0, "M0 4.4 L6 10.4 M6 4.4 L0 10.4"),
 ];
 
-/// What is shown for a sign that is not here.
+/// The fallback for characters without a glyph.
 const OTHER: Glyph = ('\u{fffd}', 6.0, "M0 3 H6 V14 H0 Z");
 
-/// Letters with marks, shown without them: what they stand for and what is shown.
+/// Letters with diacritics, and the letter that is shown for them.
 const PLAIN: &[(&str, char)] = &[
     ("ÀÁÂÃÄÅ", 'A'),
     ("ÈÉÊË", 'E'),
@@ -199,20 +199,20 @@ const PLAIN: &[(&str, char)] = &[
     ("—−‐", '-'),
 ];
 
-/// The sign for a character.
+/// The glyph of a character.
 pub fn glyph(c: char) -> &'static Glyph {
     let find = |c: char| DIGITS.iter().chain(LETTERS).find(|(sign, ..)| *sign == c);
     let plain = || PLAIN.iter().find(|(marked, _)| marked.contains(c)).and_then(|(_, plain)| find(*plain));
     find(c).or_else(plain).unwrap_or(&OTHER)
 }
 
-/// How wide a text is, for capitals of the height `size`.
+/// The width of a text in pixels, for capitals of `size` pixels.
 pub fn width(text: &str, size: f32) -> f32 {
     let units: f32 = text.chars().map(|c| glyph(c).1 + GAP).sum();
     (units - GAP).max(0.0) * size / HEIGHT
 }
 
-/// The text cut so that it is at most so wide.
+/// The text, truncated with an ellipsis to at most `most` pixels.
 pub fn fit(text: &str, size: f32, most: f32) -> String {
     if width(text, size) <= most {
         return text.to_string();
@@ -227,8 +227,8 @@ pub fn fit(text: &str, size: f32, most: f32) -> String {
     }
 }
 
-/// A text as SVG shapes in the font's own units, the top left corner of its first capital at (0, 0). Nothing of the
-/// text itself is in them.
+/// A text as SVG paths in font units, the top left corner of its first capital at (0, 0). The text itself does not occur
+/// in the markup.
 pub fn strokes(text: &str, pen: f32, colour: &str, edge: Option<&str>) -> String {
     let mut shapes = String::new();
     let edge = edge.map(|edge| (edge, pen + 2.6));
@@ -249,7 +249,7 @@ pub fn strokes(text: &str, pen: f32, colour: &str, edge: Option<&str>) -> String
     shapes
 }
 
-/// The signs of numbers, for a film's header.
+/// The glyphs of numbers, for a film's header.
 pub fn digits() -> Value {
     let signs: Map<String, Value> =
         DIGITS.iter().map(|(sign, width, path)| (sign.to_string(), json!([width, path]))).collect();

@@ -1,4 +1,4 @@
-//! Matches made visible. A film is what viewers are fed; everything else turns a match into a file that others can open.
+//! Matches made visible: films for the viewer, and exports to formats that others can open.
 //!
 //! Invariants: knows no game, only [`skirmish_core::art::Art`] and layers; every count, size and length has a maximum;
 //! names and messages of bots are text, never markup; a film for a seat holds nothing that the seat may not know.
@@ -14,5 +14,5 @@ mod text;
 pub use film::{Film, Filming, film};
 pub use snapshot::{Snapshot, Snapshots};
 
-/// The viewer: one page that shows any film.
+/// The viewer, one self-contained HTML page that shows any film.
 pub const PAGE: &[u8] = include_bytes!("../../../viewer/dist/viewer.html");

@@ -1,4 +1,4 @@
-//! Scenes as pixels.
+//! Rasterises scenes.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use resvg::usvg::{Options, Tree};
 use crate::font;
 use crate::scene::{Layout, PictureId, Shape, Text};
 
-/// The most pictures of text that are kept.
+/// The most entries of the text cache.
 const MOST_TEXTS: usize = 2_048;
 
-/// Draws one match's scenes, and keeps what it has drawn before.
+/// Rasterises the scenes of one match, with caches of rendered sprites and texts.
 pub struct Raster {
     backdrop: Pixmap,
     canvas: Pixmap,
@@ -20,7 +20,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A canvas for a layout, with its backdrop drawn.
+    /// A raster for a layout, with the backdrop rendered once.
     pub fn new(layout: &mut Layout) -> Self {
         let (width, height) = layout.size();
         let blank = Pixmap::new(width, height).expect("a layout is never empty and never huge");
@@ -32,7 +32,7 @@ impl Raster {
         raster
     }
 
-    /// Draws a scene over the backdrop; the pixels are opaque RGBA, row by row.
+    /// Draws a scene over the backdrop; returns opaque RGBA pixels in row-major order.
     pub fn draw(&mut self, layout: &Layout, scene: &[Shape]) -> &[u8] {
         self.canvas.data_mut().copy_from_slice(self.backdrop.data());
         self.draw_all(layout, scene);
@@ -83,7 +83,7 @@ impl Raster {
     }
 }
 
-/// Renders an SVG document into so many pixels.
+/// Renders an SVG document, scaled to that size.
 fn render(svg: &str, width: u32, height: u32) -> Option<Pixmap> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
     let mut pixmap = Pixmap::new(width, height)?;
@@ -92,7 +92,7 @@ fn render(svg: &str, width: u32, height: u32) -> Option<Pixmap> {
     Some(pixmap)
 }
 
-/// Room around a text for the pen and the edge.
+/// Padding around a text for the stroke and the outline, in pixels.
 fn text_pad(text: &Text) -> f32 {
     (text.size * 0.3).ceil() + 1.0
 }
@@ -119,7 +119,7 @@ fn paint(fill: &str, percent: u8) -> Paint<'static> {
     paint
 }
 
-/// `#rrggbb` as numbers; black if it is something else.
+/// Parses `#rrggbb`; anything else is black.
 pub(crate) fn colour(text: &str) -> (u8, u8, u8) {
     let number = text.strip_prefix('#').and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
     ((number >> 16) as u8, (number >> 8) as u8, number as u8)
@@ -154,7 +154,8 @@ fn fill_box(
     }
 }
 
-/// Draws a picture over the canvas at whole pixels. Much quicker than the general way, and there are thousands.
+/// Alpha-blends a premultiplied picture at whole pixels. Much faster than the library's general transform, and there are
+/// thousands per scene.
 fn blit(canvas: &mut Pixmap, picture: PixmapRef<'_>, x: i32, y: i32) {
     let (width, height) = (canvas.width() as i32, canvas.height() as i32);
     let (from_x, to_x) = (x.max(0), (x + picture.width() as i32).min(width));

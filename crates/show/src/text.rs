@@ -1,8 +1,8 @@
-//! Text from outside, made fit to be shown.
+//! Untrusted text: truncation and escaping.
 
 use skirmish_core::shown::{is_unseen, shown};
 
-/// The text, cut to so many bytes with an ellipsis where it is longer.
+/// The text, truncated to at most `most` bytes with an ellipsis, at a character boundary.
 pub fn cut(text: &str, most: usize) -> String {
     const ELLIPSIS: &str = "…";
     if text.len() <= most {
@@ -12,7 +12,7 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}{ELLIPSIS}", &text[..end.unwrap_or(0)])
 }
 
-/// The text so that it is never markup, in elements and in quoted attributes.
+/// Escapes text for element content and quoted attributes.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -22,7 +22,7 @@ pub fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // Neither XML nor a title has a use for them.
+            // Control and invisible characters are shown as escapes; XML does not allow most of them.
             c if is_unseen(c) => safe.push_str(&shown(c.encode_utf8(&mut [0; 4]))),
             c => safe.push(c),
         }

@@ -1,4 +1,4 @@
-//! Every game's art keeps to what every renderer can draw, and tells the seats apart without colour.
+//! Every game's art uses only what every renderer can draw, and distinguishes the seats without colour.
 
 use resvg::usvg::{self, roxmltree};
 use skirmish_core::art::{Art, Look, MAX_PAINTS, Palette, SHADE, TINT};
@@ -128,8 +128,8 @@ fn what_belongs_to_seats_differs_in_shape() {
         for look in info.art.looks {
             let layer = &info.layers[usize::from(look.layer)];
             // A mark over a building that has a shape of its own, or ground with a piece's colour, need none.
-            let is_told_elsewhere = look.span > 1 || look.ground;
-            if !layer.per_seat || look.badge || is_told_elsewhere {
+            let is_shown_otherwise = look.span > 1 || look.ground;
+            if !layer.per_seat || look.badge || is_shown_otherwise {
                 continue;
             }
             for seat in 0..*info.seats.end() {

@@ -1,4 +1,4 @@
-//! Exports are opened again by other readers than ours, and hold what they should.
+//! Exports are decoded by independent readers, and have the expected content.
 
 mod common;
 
@@ -48,7 +48,7 @@ fn read_png(bytes: &[u8]) -> Picture {
     (frame.width, frame.height, pixels)
 }
 
-/// Puts pixels with alpha over a canvas of RGB.
+/// Draws RGBA pixels over an RGB canvas.
 fn put(canvas: &mut Picture, (x, y, width): (u32, u32, u32), pixels: &[u8]) {
     for (number, pixel) in pixels.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] != 0) {
         let (column, row) = (x + number as u32 % width, y + number as u32 / width);
@@ -57,7 +57,7 @@ fn put(canvas: &mut Picture, (x, y, width): (u32, u32, u32), pixels: &[u8]) {
     }
 }
 
-/// How many pictures a GIF has, and the last as it is seen.
+/// The number of pictures of a GIF, and the last one composed.
 fn read_gif(bytes: &[u8]) -> (usize, Picture) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -72,7 +72,7 @@ fn read_gif(bytes: &[u8]) -> (usize, Picture) {
     (count, canvas)
 }
 
-/// How many pictures an animated PNG has, and the last as it is seen.
+/// The number of pictures of an animated PNG, and the last one composed.
 fn read_apng(bytes: &[u8]) -> (usize, Picture) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
     let (width, height) = (reader.info().width, reader.info().height);
@@ -88,7 +88,7 @@ fn read_apng(bytes: &[u8]) -> (usize, Picture) {
     (count, canvas)
 }
 
-/// How far two pictures are apart, in the mean over all channels.
+/// The mean absolute difference of two pictures over all channels.
 fn distance(one: &Picture, other: &Picture) -> f64 {
     assert_eq!((one.0, one.1), (other.0, other.1));
     let sum: u64 = one.2.iter().zip(&other.2).map(|(one, other)| u64::from(one.abs_diff(*other))).sum();
@@ -141,7 +141,7 @@ fn a_video_is_one_that_players_know() {
     let setup = &common::setups()[3];
     let replay = common::play(setup);
     let folder = tempfile::tempdir().expect("a folder");
-    // A name that could be taken for an option or a protocol.
+    // A file name that ffmpeg could parse as an option or a protocol.
     let path = folder.path().join("-y concat:é.mp4");
     let exported = export_video(&job(&replay, setup.entry()), &path, &mut |_, _| {})
         .expect("ffmpeg is installed by the set-up");

@@ -1,4 +1,4 @@
-//! A film holds every picture of its match exactly, and nothing that its eye may not know.
+//! A film restores every picture of its match exactly, and has nothing that its eye may not know.
 
 mod common;
 

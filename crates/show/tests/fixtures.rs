@@ -1,5 +1,5 @@
-//! The fixtures of the viewer's tests are what this crate makes of recorded matches, so that better house bots do not
-//! change them. `UPDATE_FIXTURES=1` makes the films anew, and plays the matches whose replays are not there.
+//! The fixtures of the viewer's tests are films of stored replays, so that better house bots do not change them.
+//! `UPDATE_FIXTURES=1` writes the films again, and plays matches whose replays are missing.
 
 mod common;
 
@@ -91,7 +91,7 @@ fn the_viewers_fixtures_are_up_to_date() {
     }
 }
 
-/// What is in a film, as far as it can be unpacked: how it was packed does not matter.
+/// The decompressed film, if it can be: compression may differ between versions of the library.
 fn unpacked(film: &[u8]) -> Option<String> {
     let mut all = Vec::new();
     GzDecoder::new(film).read_to_end(&mut all).ok()?;

@@ -1,4 +1,4 @@
-//! Promised sizes, on the longest matches.
+//! Promised file sizes, on the longest matches.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn a_whole_match_of_utti_is_a_film_below_two_megabytes() {
     let setup =
         common::Setup { game: "utti", seats: 2, config: json!({}), bots: &["greedy", "greedy"], seed: 1 };
     let mut replay = common::play(&setup);
-    // Times as they are measured: no two alike.
+    // Distinct times, as real measurements are: they compress badly.
     for (number, answered) in replay.answers.iter_mut().enumerate() {
         answered.cost.wall_us = 20 + (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % 400;
         answered.cost.cpu_us = answered.cost.wall_us * 3 / 4 + number as u64 % 13;
@@ -22,7 +22,7 @@ fn a_whole_match_of_utti_is_a_film_below_two_megabytes() {
     assert!(film.bytes.len() < 2_000_000, "{} bytes", film.bytes.len());
 }
 
-/// The whole one, of 500 rounds, is in the bench: 10 MB hold for it.
+/// The whole match of 500 rounds is in the bench, with a limit of 10 MB.
 #[test]
 fn a_fifth_of_a_match_of_utti_is_a_gif_below_two_megabytes() {
     let config = json!({"rounds": 100, "start_gold": 1000});

@@ -1,11 +1,11 @@
-//! The person's browser, where there is one.
+//! Opens the user's browser.
 
 use std::process::{Command, Stdio};
 
-/// Opens the address in the person's browser; false where there is none to open.
+/// Opens the address with `xdg-open`; false if there is no display or it cannot be started.
 pub fn open(address: &str) -> bool {
-    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
-    if !has_screen {
+    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if !has_display {
         return false;
     }
     let mut command = Command::new("xdg-open");

@@ -1,4 +1,4 @@
-//! The match behind a window, as films for whoever looks.
+//! The match behind a window: makes films of it on request, cached once it is finished.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,31 +8,31 @@ use skirmish_core::seat::Seat;
 use skirmish_core::table::Entry;
 use skirmish_show::{Filming, film};
 
-/// What a bot printed on stderr, by decision.
+/// A bot's stderr: (decision, bytes), in order.
 pub type Parts = Vec<(u64, Vec<u8>)>;
 
-/// A match that can be looked at: finished, or still being played.
+/// A match that can be watched: finished, or still being played. Shared between the referee's and the server's threads.
 pub struct Feed {
     entry: &'static Entry,
     inner: Mutex<Inner>,
 }
 
 struct Inner {
-    /// The match as far as it was played; `None` before it begins.
+    /// The replay so far; `None` before the match begins.
     replay: Option<Replay>,
     stderr: Vec<Parts>,
     is_live: bool,
-    /// How often it was begun anew.
+    /// The number of the attempt, from 0; raised when a void attempt is replayed.
     take: u64,
-    /// While the match goes on, only what this seat sees is shown: somebody plays there.
+    /// The seat of a person who plays: while the match is live, everybody gets this seat's view.
     only: Option<Seat>,
     problem: Option<String>,
-    /// Finished films by eye.
+    /// Cached films of the finished match by eye.
     films: BTreeMap<Option<Seat>, Arc<Vec<u8>>>,
 }
 
 impl Feed {
-    /// A match that was played.
+    /// A finished match.
     pub fn finished(entry: &'static Entry, replay: Replay, stderr: Vec<Parts>) -> Self {
         let problem = match &replay.ending {
             Ending::Over { .. } => None,
@@ -44,7 +44,7 @@ impl Feed {
         Self { entry, inner: Mutex::new(inner) }
     }
 
-    /// A match that is about to begin. If a person plays, the others' secrets are shown when it is over.
+    /// A match that is about to begin. If a person plays, only that seat's view is shown until the match is over.
     pub fn live(entry: &'static Entry, person: Option<Seat>) -> Self {
         let inner = Inner {
             replay: None,
@@ -58,8 +58,8 @@ impl Feed {
         Self { entry, inner: Mutex::new(inner) }
     }
 
-    /// The film as a seat (`None`: a spectator) sees it, from that decision of that take on; the whole film if the match
-    /// was begun anew since. `None` before the match begins.
+    /// The film as a seat (`None`: a spectator) sees it, from decision `from` on; the whole film if `take` is no longer the
+    /// current attempt. `None` before the match begins.
     pub fn film(&self, eye: Option<Seat>, from: u64, take: u64) -> Option<Result<Arc<Vec<u8>>, Mismatch>> {
         let inner = self.lock();
         let from = if take == inner.take { from } else { 0 };
@@ -70,7 +70,7 @@ impl Feed {
         let (is_live, take, problem) = (inner.is_live, inner.take, inner.problem.clone());
         let eye = if is_live { inner.only.or(eye) } else { eye };
         let stderr = inner.stderr.clone();
-        // Filming takes a while: the match must not wait for it.
+        // Filming is slow: the lock is released so that the match does not wait for it.
         drop(inner);
         let shown = |seat: &Seat| !is_live || eye.is_none() || eye == Some(*seat);
         let filming = Filming {
@@ -96,7 +96,7 @@ impl Feed {
         Some(made)
     }
 
-    /// Adds what was played since the last call; an attempt that was begun anew replaces what there is.
+    /// Appends the answers and checkpoints since the last call; a new attempt replaces the replay.
     pub(crate) fn grow(&self, played: &Replay) {
         let mut inner = self.lock();
         let known = inner.replay.take().filter(|known| known.answers.len() <= played.answers.len());
@@ -114,19 +114,19 @@ impl Feed {
         inner.replay = Some(replay);
     }
 
-    /// Forgets an attempt that does not count.
+    /// A new attempt begins: drops the replay and the stderr of a void one.
     pub(crate) fn begin_again(&self) {
         let mut inner = self.lock();
-        // The first attempt begins with nothing to forget.
+        // Before the first attempt there is no replay to drop.
         if inner.replay.take().is_some() {
             inner.take += 1;
         }
         inner.stderr.clear();
     }
 
-    /// Adds what a bot printed.
-    pub(crate) fn mumble(&self, seat: Seat, decision: u64, text: &[u8]) {
-        /// Bytes of one bot's stderr kept while the match goes on.
+    /// Appends to a bot's stderr.
+    pub(crate) fn add_stderr(&self, seat: Seat, decision: u64, text: &[u8]) {
+        /// The most bytes of one bot's stderr that are kept while the match is live.
         const MOST_BYTES: usize = 1 << 20;
         let mut inner = self.lock();
         let seats = inner.stderr.len().max(seat.index() + 1);
@@ -140,7 +140,7 @@ impl Feed {
         }
     }
 
-    /// The match is over; from now on everything is shown.
+    /// The match is over: from now on every view can be asked for.
     pub fn finish(&self, replay: Replay, stderr: Vec<Parts>) {
         let mut inner = self.lock();
         inner.replay = Some(replay);
@@ -149,20 +149,20 @@ impl Feed {
         inner.films.clear();
     }
 
-    /// The match will not be played to its end; why.
+    /// The match will not be played to its end, for that reason.
     pub fn give_up(&self, why: &str) {
         let mut inner = self.lock();
         inner.is_live = false;
         inner.problem = Some(why.to_string());
     }
 
-    /// Whether the match goes on.
+    /// Whether the match is still being played, or about to begin.
     pub fn is_live(&self) -> bool {
         self.lock().is_live
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Whoever panicked left a whole replay behind: each change is one assignment.
+        // A poisoned lock is safe to use: each change is one assignment, so the replay is consistent.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,10 +1,11 @@
-//! A window on a match: a page in the browser, on which a person can also play, or a terminal.
+//! Watching a match, live or finished: a page in the browser, on which a person can also play, or a terminal viewer.
 //!
-//! [`Feed`] holds the match, finished or still growing ([`Live`] makes it grow); [`Window`] serves it to the page on
-//! loopback; [`Session`] is the chair of a person who plays there; [`terminal`] shows the same films in a terminal.
+//! [`Feed`] holds the match and makes films of it; [`Live`] is the observer that feeds it while the match is played;
+//! [`Window`] is the HTTP server of the page; [`Session`] is the input of a person who plays there; [`terminal`] shows the
+//! same films in a terminal.
 //!
-//! Invariants: serves on loopback only, under an address that cannot be guessed, to pages of that address only; every
-//! request has a maximum; nothing is ever written to disk.
+//! Invariants: binds to loopback only; the URL holds a random token; `Host` and `Origin` are checked (DNS rebinding, CSRF);
+//! request bodies are limited; nothing is written to disk.
 
 mod browser;
 mod feed;

@@ -1,4 +1,4 @@
-//! Makes a window's match grow while it is played.
+//! Feeds a window while its match is played.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use skirmish_referee::{Observer, Progress};
 
 use crate::Feed;
 
-/// Looks on for a window.
+/// Observer that feeds the browser window.
 pub struct Live {
     feed: Arc<Feed>,
     decision: u64,
 }
 
 impl Live {
-    /// Lets that match grow.
+    /// An observer that appends to this feed.
     pub fn new(feed: Arc<Feed>) -> Self {
         Self { feed, decision: 0 }
     }
@@ -31,7 +31,7 @@ impl Observer for Live {
     }
 
     fn printed_stderr(&mut self, seat: Seat, text: &[u8]) {
-        self.feed.mumble(seat, self.decision, text);
+        self.feed.add_stderr(seat, self.decision, text);
     }
 
     fn stepped(&mut self, progress: Progress<'_>) {

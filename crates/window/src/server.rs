@@ -1,4 +1,4 @@
-//! Serves the page on loopback: the viewer, the films of one match, and a person's chair.
+//! The HTTP server on loopback: the viewer, the films of one match, and the session of a person who plays.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -10,47 +10,46 @@ use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
 use crate::{Feed, Session};
 
-/// Requests served at the same time.
+/// Worker threads, and so requests served at the same time.
 const THREADS: usize = 4;
-/// Bytes of a request's body.
+/// The most bytes of a request's body that are read.
 const MOST_BODY_BYTES: u64 = 4096;
 
-/// A window that could not be opened.
+/// Why a window could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BadWindow {
-    /// The port is taken, or may not be used.
+    /// The port is in use, or may not be bound.
     #[error("cannot serve on port {port} of this machine: {why}; another one can be chosen with --port")]
     Port {
-        /// Which.
+        /// The requested port; 0 for any.
         port: u16,
-        /// What the system said.
+        /// The error of the system call.
         why: String,
     },
-    /// There is no randomness for the address.
+    /// The system gave no random bytes for the token.
     #[error("cannot make an address that nobody guesses: {0}")]
     Randomness(String),
 }
 
-/// A page that is being served. It ends when this is dropped.
+/// The running server; dropping it stops the threads.
 pub struct Window {
     server: Arc<Server>,
     threads: Vec<JoinHandle<()>>,
     address: String,
 }
 
-/// What a request leads to.
 type HttpResponse = Response<std::io::Cursor<Vec<u8>>>;
 
 struct Pages {
     feed: Arc<Feed>,
     session: Option<Session>,
     token: String,
-    /// How a browser names this server: what is asked by another name comes from another site.
+    /// The allowed values of `Host`: another one means DNS rebinding.
     hosts: [String; 2],
 }
 
 impl Window {
-    /// Serves a match on that port of loopback; 0: on any that is free.
+    /// Serves a match on that port of loopback; 0 for any free port.
     pub fn open(feed: Arc<Feed>, session: Option<Session>, port: u16) -> Result<Self, BadWindow> {
         let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
             .map_err(|error| BadWindow::Port { port, why: error.to_string() })?;
@@ -64,7 +63,7 @@ impl Window {
         Ok(Self { server, threads, address })
     }
 
-    /// Where the page is.
+    /// The URL of the page, token included.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -76,7 +75,7 @@ impl Drop for Window {
             self.server.unblock();
         }
         for thread in self.threads.drain(..) {
-            // A thread that panicked has nothing to tell that its request's visitor did not see.
+            // A panic ended only that thread's request: the client has seen it.
             let _ = thread.join();
         }
     }
@@ -90,10 +89,10 @@ fn token() -> Result<String, BadWindow> {
 
 fn serve(server: Arc<Server>, pages: Arc<Pages>) -> JoinHandle<()> {
     thread::spawn(move || {
-        // `recv` fails when the window closes.
+        // `recv` fails when the window is dropped (`unblock`).
         while let Ok(mut request) = server.recv() {
             let answer = pages.answer(&mut request);
-            // A visitor who left needs no answer.
+            // EPIPE: the client closed the connection.
             let _ = request.respond(answer);
         }
     })
@@ -123,7 +122,7 @@ impl Pages {
         }
     }
 
-    /// Whether the request comes from a page of ours, not from another site in the same browser.
+    /// Whether `Host` and, if present, `Origin` are ours: otherwise another site in the same browser sent the request.
     fn is_ours(&self, request: &Request) -> bool {
         let value = |name: &'static str| {
             request
@@ -160,7 +159,7 @@ impl Pages {
     }
 
     fn session(&self, change: impl FnOnce(&Session) -> Result<(), crate::session::Refused>) -> HttpResponse {
-        // Every page asks; that nobody plays here is no error.
+        // The viewer always polls this; without a person it is 204, not an error.
         let Some(session) = &self.session else { return refused(204, "") };
         match change(session) {
             Ok(()) => with_type(Response::from_string(session.state().to_string()), "application/json"),
@@ -180,7 +179,7 @@ fn choice(request: &mut Request) -> Result<u32, &'static str> {
     choice.ok_or("the request has no choice")
 }
 
-/// The viewer.
+/// The viewer with its Content Security Policy.
 fn page() -> HttpResponse {
     const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
         img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -195,7 +194,7 @@ fn refused(status: u16, why: &str) -> HttpResponse {
 
 fn with_type(answer: HttpResponse, kind: &str) -> HttpResponse {
     answer
-        // Everything is at hand: its length is told, and nothing comes in chunks.
+        // The whole body is in memory: `Content-Length` instead of chunked encoding.
         .with_chunked_threshold(usize::MAX)
         .with_header(header("Content-Type", kind))
         .with_header(header("Cache-Control", "no-store"))

@@ -1,4 +1,4 @@
-//! A person who plays on the page: small choices, one after another, until the answer is sent.
+//! The session of a person who plays on the page: an answer is drafted choice by choice, then sent.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use skirmish_core::learn::{Choices, Head};
 use skirmish_core::seat::Seat;
 use skirmish_referee::player::person::{PersonEnd, Prompt};
 
-/// A person who plays on the page.
+/// The session of a person who plays on the page.
 pub struct Session {
     seat: Seat,
-    /// Columns of the board, by which cells are numbered.
+    /// Columns of the board: a cell's number is `y * width + x`.
     width: usize,
     inner: Mutex<Inner>,
 }
@@ -22,33 +22,33 @@ pub struct Session {
 struct Inner {
     shown: Receiver<Prompt>,
     said: Sender<Vec<u8>>,
-    /// What the person is asked; `None` while others are.
+    /// The current question; `None` while it is not the person's turn.
     asked: Option<Prompt>,
     is_over: bool,
 }
 
-/// Why something that the page asked for was not done, in a sentence.
+/// Why a request of the page was refused, in a sentence.
 pub type Refused = &'static str;
 
 #[derive(Serialize)]
 struct HeadShown {
     name: &'static str,
     labels: Option<Vec<&'static str>>,
-    /// Whether choices are made on the board.
+    /// Whether choices are cells, to be clicked on the board.
     cells: bool,
 }
 
 impl Session {
-    /// The person's side of a match; the board has so many columns.
+    /// The session of a seat; `width` is the number of columns of the board.
     pub fn new(seat: Seat, width: usize, end: PersonEnd) -> Self {
         let inner = Inner { shown: end.shown, said: end.said, asked: None, is_over: false };
         Self { seat, width, inner: Mutex::new(inner) }
     }
 
-    /// How things stand, for the page.
+    /// The state as JSON for the page: the question, the choices that are allowed, and the draft.
     pub fn state(&self) -> Value {
         let mut inner = self.lock();
-        inner.look();
+        inner.poll();
         let Some(shown) = &inner.asked else {
             let prompt = if inner.is_over { "The match is over." } else { "" };
             return json!({
@@ -76,7 +76,7 @@ impl Session {
         })
     }
 
-    /// Makes a choice: one of the mask's numbers.
+    /// Makes a choice: one of the numbers in `mask`.
     pub fn choose(&self, shown_choice: u32) -> Result<(), Refused> {
         let mut inner = self.lock();
         let shown = inner.asked.as_mut().ok_or("it is not your turn")?;
@@ -90,14 +90,14 @@ impl Session {
         if is_made { Ok(()) } else { Err("that cannot be chosen now") }
     }
 
-    /// Takes the last choice back.
+    /// Undoes the last choice.
     pub fn undo(&self) -> Result<(), Refused> {
         let mut inner = self.lock();
         let shown = inner.asked.as_mut().ok_or("it is not your turn")?;
         if shown.draft.undo() { Ok(()) } else { Err("there is nothing to undo") }
     }
 
-    /// Sends the answer.
+    /// Sends the draft as the answer.
     pub fn send(&self) -> Result<(), Refused> {
         let mut inner = self.lock();
         let shown = inner.asked.as_mut().ok_or("it is not your turn")?;
@@ -108,7 +108,7 @@ impl Session {
         Ok(())
     }
 
-    /// A choice as the page knows it: for a step, the cell that it leads to.
+    /// A choice as the page numbers it: for a step, the cell that it leads to.
     fn shown_choice(&self, head: &Head, place: Option<Cell>, choice: u32) -> Option<u32> {
         match (head.choices, place) {
             (Choices::Steps(steps), Some(place)) => {
@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    /// The answer so far, a phrase for each command.
+    /// The draft in words, a phrase for each command.
     fn words(&self, shown: &Prompt) -> Vec<String> {
         let heads = shown.draft.heads();
         let mut phrases: Vec<String> = Vec::new();
@@ -144,14 +144,14 @@ impl Session {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A choice is made or not made: there is nothing half-done to fear.
+        // A poisoned lock is safe to use: a choice is made completely or not at all.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
-    /// Sees whether the person is asked something new. Greetings are answered on the person's behalf.
-    fn look(&mut self) {
+    /// Polls for a new question. Handshakes are answered on the person's behalf.
+    fn poll(&mut self) {
         loop {
             match self.shown.try_recv() {
                 Ok(shown) => self.asked = Some(shown),
@@ -170,7 +170,7 @@ impl Inner {
 
     fn answer(&mut self) {
         let Some(shown) = self.asked.take() else { return };
-        // A referee that is gone is noticed at the next look.
+        // A referee that is gone is noticed at the next poll.
         let _ = self.said.send(shown.draft.answer().into_bytes());
     }
 }

@@ -1,4 +1,4 @@
-//! A person who plays on the page: every game can be played by clicking what is lit.
+//! A person who plays on the page: every game can be played with the choices that the page offers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,38 +15,38 @@ use skirmish_referee::{HouseBot, Match, Options, Person, Record, play};
 use skirmish_show::film::FilmReader;
 use skirmish_window::{Feed, Live, Session};
 
-/// Choices made on the page before the rest of the match is given up.
+/// The number of choices after which the person leaves.
 const MOST_CHOICES: usize = 150;
 
-struct Evening {
+struct PlayedByPerson {
     record: Record,
     sent: usize,
 }
 
-/// Plays a match against a house bot, clicking by chance, and leaves after a while.
-fn evening(entry: &'static Entry, feed: Arc<Feed>, seat: Seat) -> Evening {
+/// Plays a match against a house bot with random choices, and leaves after a while.
+fn played_by_person(entry: &'static Entry, feed: Arc<Feed>, seat: Seat) -> PlayedByPerson {
     let config = (entry.configure)(&Wishes::none()).expect("the defaults are a config");
     let seats = SeatCount::new(2).expect("two may play");
     let table = (entry.open)(&config, seats, Seed(5)).expect("the defaults start");
     let width = table.picture(None).width;
-    let (person, desk) = Person::new("Ada");
-    let session = Session::new(seat, width, desk);
+    let (person, end) = Person::new("Ada");
+    let session = Session::new(seat, width, end);
     let house = skirmish_bots::of_game(entry.info.name).next().expect("every game has a house bot");
     let person = Arc::new(person);
     let mut players = vec![HouseBot::shared(house)];
     players.insert(seat.index(), person);
-    let game = Match::new(table, Seed(5), players).with_clock(Clock::NONE);
+    let setup = Match::new(table, Seed(5), players).with_clock(Clock::NONE);
     let is_late = Arc::new(AtomicBool::new(false));
     let options = Options { interrupt: Some(is_late.clone()), ..Options::default() };
-    let referee = thread::spawn(move || play(&game, &options, &mut Live::new(feed)));
+    let referee = thread::spawn(move || play(&setup, &options, &mut Live::new(feed)));
     let sent = click(&session);
     is_late.store(true, Ordering::Relaxed);
     drop(session);
     let record = referee.join().expect("the referee does not panic").expect("the match is played");
-    Evening { record, sent }
+    PlayedByPerson { record, sent }
 }
 
-/// Chooses what the page offers, by chance; how many answers were sent.
+/// Makes random choices out of those that the page offers; returns the number of answers sent.
 fn click(session: &Session) -> usize {
     let mut rng = Rng::new(Seed(9));
     let (mut made, mut sent) = (0, 0);
@@ -80,15 +80,15 @@ fn numbers(list: &Value) -> Vec<u64> {
 fn every_game_can_be_played_by_clicking_what_is_lit() {
     for entry in GAMES {
         for seat in [Seat(0), Seat(1)] {
-            let evening = evening(entry, Arc::new(Feed::live(entry, Some(seat))), seat);
-            let garbled = evening.record.incidents.iter().filter(|incident| incident.seat == seat);
-            // Whoever leaves in the middle is gone; nothing that was clicked before may be a fault.
+            let played = played_by_person(entry, Arc::new(Feed::live(entry, Some(seat))), seat);
+            let garbled = played.record.incidents.iter().filter(|incident| incident.seat == seat);
+            // Leaving in the middle is a fault (`Gone`); the choices before must not be one.
             let faults: Vec<String> = garbled
                 .filter(|incident| incident.fault != skirmish_core::answer::Fault::Gone)
                 .map(ToString::to_string)
                 .collect();
             assert!(faults.is_empty(), "{}: {faults:?}", entry.info.name);
-            assert!(evening.sent > 0, "{}: nothing was sent", entry.info.name);
+            assert!(played.sent > 0, "{}: nothing was sent", entry.info.name);
         }
     }
 }
@@ -98,13 +98,13 @@ fn while_a_person_plays_the_page_shows_what_that_seat_sees() {
     let entry = GAMES.iter().find(|entry| entry.info.has_secrets).expect("a game has secrets");
     let feed = Arc::new(Feed::live(entry, Some(Seat(1))));
     assert!(feed.film(None, 0, 0).is_none(), "nothing is shown before the match begins");
-    let evening = evening(entry, feed.clone(), Seat(1));
+    let played = played_by_person(entry, feed.clone(), Seat(1));
     let eye = |eye| {
         let film = feed.film(eye, 0, 0).expect("it has begun").expect("it can be shown");
         FilmReader::read(&film).expect("it is a film").header["eye"].clone()
     };
     assert_eq!((eye(None), eye(Some(Seat(0)))), (1.into(), 1.into()));
-    feed.finish(evening.record.replay, Vec::new());
+    feed.finish(played.record.replay, Vec::new());
     assert_eq!((eye(None), eye(Some(Seat(0)))), (Value::Null, 0.into()));
 }
 

@@ -1,4 +1,4 @@
-//! The page's server, as a browser and as a stranger meet it.
+//! The HTTP server: what the page is served, and what is refused to others.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -17,8 +17,8 @@ fn feed() -> Arc<Feed> {
     let config = (entry.configure)(&Wishes::none()).expect("the defaults are a config");
     let table = (entry.open)(&config, SeatCount::new(2).expect("two may play"), Seed(1)).expect("it starts");
     let house = skirmish_bots::of_game(entry.info.name).next().expect("there is a house bot");
-    let game = Match::new(table, Seed(1), vec![HouseBot::shared(house), HouseBot::shared(house)]);
-    let record = play(&game, &Options::default(), &mut Nobody).expect("house bots play");
+    let setup = Match::new(table, Seed(1), vec![HouseBot::shared(house), HouseBot::shared(house)]);
+    let record = play(&setup, &Options::default(), &mut Nobody).expect("house bots play");
     Arc::new(Feed::finished(entry, record.replay, Vec::new()))
 }
 
@@ -28,7 +28,7 @@ struct Got {
     body: Vec<u8>,
 }
 
-/// Sends a request as it is and reads all that comes back.
+/// Sends a raw request and reads the response until the connection closes.
 fn get(window: &Window, request: &str) -> Got {
     let address = window.address().strip_prefix("http://").expect("it is served by HTTP");
     let (host, path) = address.split_once('/').expect("it has a path");

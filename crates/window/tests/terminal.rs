@@ -1,4 +1,4 @@
-//! Films in a terminal, drawn into memory.
+//! The terminal viewer, drawn into memory.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -15,15 +15,15 @@ use skirmish_window::terminal::{KeyAction, Screen, draw};
 
 /// A short match between house bots.
 fn replay(entry: &'static Entry) -> Replay {
-    // Boards are as they are by default: the presets that make a match short are the games' own.
+    // The preset `small`, if the game has one, makes the match short.
     let short = entry.info.presets.iter().find(|preset| preset.name == "small");
     let wishes =
         Wishes { presets: short.map(|short| short.name.to_string()).into_iter().collect(), ..Wishes::none() };
     let config = (entry.configure)(&wishes).expect("presets are configs");
     let table = (entry.open)(&config, SeatCount::new(2).expect("two may play"), Seed(2)).expect("it starts");
     let house = skirmish_bots::of_game(entry.info.name).last().expect("there is a house bot");
-    let game = Match::new(table, Seed(2), vec![HouseBot::shared(house), HouseBot::shared(house)]);
-    play(&game, &Options::default(), &mut Nobody).expect("house bots play").replay
+    let setup = Match::new(table, Seed(2), vec![HouseBot::shared(house), HouseBot::shared(house)]);
+    play(&setup, &Options::default(), &mut Nobody).expect("house bots play").replay
 }
 
 fn screen(entry: &'static Entry, replay: Replay, eye: Option<Seat>) -> Screen {

@@ -17,7 +17,6 @@ use crate::progress::MatchProgress;
 use crate::setting::Setting;
 use crate::terminal;
 
-/// What a person can ask of a check.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
@@ -54,10 +53,10 @@ Examples:
 
 Exit codes: 0 fit to play, 1 problems found, 2 what was given cannot be used, 130 interrupted";
 
-/// The seed of a check, unless a person names one: a check is the same every time.
+/// The default seed: fixed, so that a check can be repeated.
 const SEED: Seed = Seed(1);
 
-/// Checks the bot and says what came of it.
+/// Checks the bot and prints the report.
 pub fn run(args: &CheckArgs) -> CommandResult {
     if args.running.debug.is_some() {
         return Err(Failure::input("--debug: a check runs bots as they are; debug one with `skirmish play`"));
@@ -114,7 +113,7 @@ fn print(report: &Report, json: bool, is_jailed: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How the bot was held, and what it could use.
+/// The isolation and the limits, in words.
 fn jail_words(report: &Report, is_jailed: bool) -> String {
     let held = play::jail_words(&report.jail);
     if !is_jailed {
@@ -129,7 +128,7 @@ fn jail_words(report: &Report, is_jailed: bool) -> String {
     )
 }
 
-/// Shows which match is played and how far it is; with `verbose`, everything that is read and written.
+/// Observer that prints which trial is played and its progress; with `verbose`, everything that bots read and write.
 struct CheckProgress {
     pipes: MatchProgress,
     live: bool,
@@ -137,7 +136,7 @@ struct CheckProgress {
     drawn: Option<Instant>,
 }
 
-/// How often the line of progress is drawn anew.
+/// The least time between two updates of the progress line.
 const REFRESH: Duration = Duration::from_millis(100);
 
 impl CheckProgress {

@@ -1,4 +1,4 @@
-//! `skirmish completions`: what a shell needs to complete commands, options, games and languages.
+//! `skirmish completions`: a script for a shell that completes commands, options, games and languages.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
@@ -9,7 +9,6 @@ use skirmish_kits::languages;
 use crate::args::Args;
 use crate::failure::CommandResult;
 
-/// What `skirmish completions` is asked for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
@@ -27,13 +26,13 @@ Examples:
 pub fn run(args: &CompletionsArgs) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut completed(Args::command()), "skirmish", &mut script);
-    // A reader that closes early (`| head`) is no failure.
+    // EPIPE (`| head`) is no failure.
     crate::terminal::raw(&script);
     Ok(())
 }
 
-/// The command with the values that its arguments take. Only here: what is typed is checked elsewhere, by sentences
-/// that say more than a list of values.
+/// Adds the possible values of arguments. For completion only: the commands themselves validate with better messages
+/// than clap's list of values.
 fn completed(command: Command) -> Command {
     let games: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
     let languages: Vec<&str> = languages().iter().map(|language| language.name).collect();

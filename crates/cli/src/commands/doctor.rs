@@ -6,7 +6,7 @@ use skirmish_sandbox::{Sandbox, SandboxOptions};
 use crate::args::DoctorArgs;
 use crate::failure::CommandResult;
 
-/// Tries every layer and says what is in force, what is not, and what to do about it.
+/// Tries every layer of isolation and prints what works, what does not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> CommandResult {
     let defaults = SandboxOptions::default();
     let options = SandboxOptions { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };

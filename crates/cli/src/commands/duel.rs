@@ -1,4 +1,4 @@
-//! `skirmish duel`: is the new one better?
+//! `skirmish duel`: is the new bot better than the old one?
 
 use std::path::PathBuf;
 
@@ -23,10 +23,10 @@ pub struct DuelArgs {
     pub game: String,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// How many sit at a table; each bot gets half of the seats
+    /// Seats per match; each bot gets half of them
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub seats: u8,
-    /// Differences of fewer Elo are none
+    /// Differences of fewer Elo count as none
     #[arg(long, value_name = "ELO", default_value_t = skirmish_league::sprt::Duel::MARGIN, conflicts_with_all = ["elo0", "elo1"])]
     pub margin: f64,
     /// Instead of the margin: decide between this difference …
@@ -35,10 +35,10 @@ pub struct DuelArgs {
     /// … and this one
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
-    /// How often equal bots may be told apart
+    /// How often equal bots may be found different (type I error)
     #[arg(long, value_name = "RATE", default_value = "0.05")]
     pub alpha: f64,
-    /// How often a difference may be missed
+    /// How often a difference may be missed (type II error)
     #[arg(long, value_name = "RATE", default_value = "0.05")]
     pub beta: f64,
     /// The most matches
@@ -55,7 +55,7 @@ pub struct DuelArgs {
 }
 
 const HELP: &str = "\
-Two matches are played on each map, the second with the seats exchanged, and evidence is weighed
+Two matches are played on each map, the second with the seats swapped, and the test is evaluated
 after each pair, in the order of the schedule: the number of --jobs changes nothing but the time.
 A timeout or a crash is counted once for each match; matches that were void count for nobody.
 Bounds and --matches may change when a duel is resumed.
@@ -68,7 +68,7 @@ Examples:
 Exit codes: 0 new is better, 3 it is worse, 4 no difference (or not better than asked),
   5 not sure after all matches, 1 something failed, 2 what was given cannot be used, 130 interrupted";
 
-/// Plays until it is sure.
+/// Plays until the test is decided; the exit code is the verdict.
 pub fn run(args: &DuelArgs) -> CommandResult {
     let test = test(args)?;
     let bots = [args.new.clone(), args.old.clone()];

@@ -28,7 +28,7 @@ pub struct FetchArgs {
     pub json: bool,
 }
 
-/// Fetches the replay, and what one's own bots printed.
+/// Fetches the replay, and the stderr of the user's own bots.
 pub fn run(args: &FetchArgs) -> CommandResult {
     let client = client(&args.server)?;
     let found: Match = client.get(&format!("/api/v1/matches/{}", args.number)).map_err(no_answer(&client))?;
@@ -42,7 +42,7 @@ pub fn run(args: &FetchArgs) -> CommandResult {
     let bytes =
         client.get_bytes(&format!("/api/v1/matches/{}/replay", args.number)).map_err(no_answer(&client))?;
     let replay = unpack_replay(&bytes).map_err(|bad| Failure::Ours(anyhow::Error::from(bad)))?;
-    let (stderr, unheard) = stderr(&client, args.number, found.seats.len());
+    let (stderr, missing) = stderr(&client, args.number, found.seats.len());
     let saved =
         ReplayStore::new(&args.replays).add(&replay, &stderr).map_err(|error| Failure::Ours(error.into()))?;
     if args.json {
@@ -58,7 +58,7 @@ pub fn run(args: &FetchArgs) -> CommandResult {
     for path in saved.stderr.iter().flatten() {
         println!("stderr: {}", terminal::path(path));
     }
-    if let Some(why) = unheard {
+    if let Some(why) = missing {
         println!("stderr: {}", terminal::plain(&why));
     }
     let folder = match args.replays.as_os_str() == "replays" {
@@ -71,7 +71,7 @@ pub fn run(args: &FetchArgs) -> CommandResult {
     Ok(())
 }
 
-/// What one's own bots printed, by seat; and why nothing can be said about it, if that is so.
+/// The stderr of the user's own bots by seat; and why some of it is missing, if so.
 fn stderr(client: &Client, number: u32, seats: usize) -> (Vec<Option<Vec<u8>>>, Option<String>) {
     if !client.has_token() {
         let why = format!(
@@ -80,24 +80,24 @@ fn stderr(client: &Client, number: u32, seats: usize) -> (Vec<Option<Vec<u8>>>, 
         );
         return (vec![None; seats], Some(why));
     }
-    let mut unheard = None;
-    let told = (0..seats).map(|seat| {
+    let mut missing = None;
+    let parts = (0..seats).map(|seat| {
         match client.get_bytes(&format!("/api/v1/matches/{number}/stderr/{seat}")) {
             Ok(bytes) => Some(bytes),
-            // Somebody else's bot, or one that printed nothing.
+            // Another user's bot, or one that printed nothing.
             Err(error) if matches!(error.status(), Some(403 | 404)) => None,
             Err(error) if error.status() == Some(401) => {
-                unheard = Some(format!(
+                missing = Some(format!(
                     "left out: the arena does not know your token any more; `skirmish login {}`",
                     client.server()
                 ));
                 None
             }
             Err(error) => {
-                unheard = Some(format!("left out: {error}"));
+                missing = Some(format!("left out: {error}"));
                 None
             }
         }
     });
-    (told.collect(), unheard)
+    (parts.collect(), missing)
 }

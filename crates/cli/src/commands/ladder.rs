@@ -8,7 +8,7 @@ use crate::failure::{CommandResult, Failure};
 
 #[derive(Debug, clap::Subcommand)]
 pub enum LadderCommand {
-    /// Fold all results again and compare every rating with what comes out, to the last bit
+    /// Compute all ratings again from the results and compare them, to the last bit
     Verify(LadderArgs),
     /// Make all ratings again from the results
     Recompute(LadderArgs),
@@ -38,7 +38,7 @@ pub fn run(command: &LadderCommand) -> CommandResult {
         error => Failure::Ours(error.into()),
     })?;
     tell(&proof, is_verify, args.json)?;
-    // Ratings that do not follow from the results are what a script wants to know.
+    // Scripts read from the exit code whether ratings differ.
     if is_verify && !proof.differences.is_empty() { Err(Failure::Answer(1)) } else { Ok(()) }
 }
 

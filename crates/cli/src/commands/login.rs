@@ -1,4 +1,4 @@
-//! `skirmish login`: a token for an arena, kept for the other commands.
+//! `skirmish login`: gets a token for an arena and stores it for the other commands.
 
 use std::io::{IsTerminal as _, stdin};
 
@@ -9,8 +9,8 @@ use crate::credentials::Credentials;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
-/// The longest line that is read as an answer.
-const MOST_CHARS: usize = 4096;
+/// The most bytes of a line that are read from stdin.
+const MOST_LINE_BYTES: usize = 4096;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -102,7 +102,7 @@ fn log_out(server: &str) -> CommandResult {
     Ok(())
 }
 
-/// What an arena's refusal is to a person: theirs to mend, or the arena's.
+/// Exit code 2 for what the user can fix (a bad token, a refused request), 1 for a failure of the arena.
 pub fn no_answer(client: &Client) -> impl Fn(NoAnswer) -> Failure {
     let server = client.server().to_owned();
     move |error| match error {
@@ -124,16 +124,16 @@ fn label() -> String {
     format!("skirmish login on {}", if machine.is_empty() { "a machine" } else { &machine })
 }
 
-/// A line that is typed in the open.
+/// Reads a line that is echoed.
 fn line(prompt: &str) -> Result<String, Failure> {
     if stdin().is_terminal() {
-        // A prompt that cannot be shown is no reason not to read.
+        // Reads even if the prompt cannot be written.
         let _ = terminal::out(prompt);
     }
     read_line()
 }
 
-/// A line that nobody looks at: not shown on a terminal, and read as it is from anything else.
+/// Reads a line without echo on a terminal; from anything else as it is.
 fn secret(prompt: &str) -> Result<String, Failure> {
     if !stdin().is_terminal() {
         return read_line();
@@ -145,7 +145,7 @@ fn read_line() -> Result<String, Failure> {
     use std::io::BufRead as _;
     use std::io::Read as _;
     let mut text = String::new();
-    let read = stdin().lock().take(MOST_CHARS as u64).read_line(&mut text);
+    let read = stdin().lock().take(MOST_LINE_BYTES as u64).read_line(&mut text);
     match read {
         Ok(bytes) if bytes > 0 => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
         Ok(_) => Err(Failure::input("nothing was typed")),

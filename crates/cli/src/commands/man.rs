@@ -1,4 +1,4 @@
-//! `skirmish man`: manual pages, made from what `--help` says.
+//! `skirmish man`: manual pages, generated from the help texts.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,6 @@ use clap::{Command, CommandFactory as _};
 use crate::args::Args;
 use crate::failure::{CommandResult, Failure};
 
-/// What `skirmish man` is asked for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {
@@ -26,7 +25,7 @@ pub fn run(args: &ManArgs) -> CommandResult {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &args.dir else {
-        // A reader that closes early (`| head`) is no failure.
+        // EPIPE (`| head`) is no failure.
         crate::terminal::raw(&page(command)?);
         return Ok(());
     };
@@ -46,7 +45,7 @@ pub fn run(args: &ManArgs) -> CommandResult {
     Ok(())
 }
 
-/// The pages of a command and of all below it, by file name.
+/// The pages of a command and of all its subcommands, by file name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> CommandResult {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
     pages.push((format!("{name}.1"), page(command.clone())?));

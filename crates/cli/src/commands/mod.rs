@@ -35,7 +35,7 @@ pub fn game(name: &str) -> Result<&'static Entry, Failure> {
     })
 }
 
-/// How many can play: `2`, or `2 to 8`.
+/// The number of players: `2`, or `2 to 8`.
 pub fn players(info: &Info) -> String {
     let (low, high) = (info.seats.start(), info.seats.end());
     if low == high { low.to_string() } else { format!("{low} to {high}") }

@@ -1,4 +1,4 @@
-//! `skirmish new`: a working bot of one's own, in a folder of its own.
+//! `skirmish new`: writes a working bot from a starter kit into a new folder.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ Examples:
   skirmish new plantation --from original_bot.py --with weights.json
   skirmish new --list                               which languages there are";
 
-/// Writes the folder and says what to type next.
+/// Writes the folder and prints what to type next.
 pub fn run(args: &NewArgs) -> CommandResult {
     let text = match &args.game {
         _ if args.list => list(args.json),
@@ -55,7 +55,7 @@ pub fn run(args: &NewArgs) -> CommandResult {
     Ok(())
 }
 
-/// Makes the folder. What it comes to, in words.
+/// Writes the folder; returns what is printed.
 fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
     let entry = super::game(game)?;
     let all = languages();
@@ -82,7 +82,7 @@ fn find<'a>(all: &'a [Language], name: &str) -> Result<&'a Language, Failure> {
     })
 }
 
-/// The kit for the game; around a bot, if one was given.
+/// The kit for the game; with `--from`, wrapped around that bot.
 fn kit<'a>(
     language: &'a Language,
     game: &str,
@@ -102,7 +102,7 @@ fn kit<'a>(
             path.display()
         ))
     })?;
-    // Read whole before anything is written.
+    // Everything is read before anything is written.
     let mut original = Original::read(path, &|module| kit.has_module(module))
         .map_err(|refused| Failure::input(format!("--from {refused}")))?;
     for path in with {
@@ -115,7 +115,7 @@ fn kit<'a>(
     }
 }
 
-/// Where the bot goes: as the person said, else where they are, under a name that says what it is.
+/// The folder of the bot: as given, or in the current folder, named after the game and language or the wrapped file.
 fn folder(args: &NewArgs, language: &Language) -> Result<PathBuf, Failure> {
     if let Some(folder) = &args.folder {
         return Ok(folder.clone());
@@ -130,7 +130,7 @@ fn folder(args: &NewArgs, language: &Language) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The folder's own name, which becomes the bot's.
+/// The folder's name, which becomes the bot's.
 fn bot_name(folder: &Path) -> Result<String, Failure> {
     let full = std::path::absolute(folder).ok();
     let name = full.as_deref().and_then(Path::file_name).and_then(|name| name.to_str()).map(String::from);
@@ -144,7 +144,7 @@ fn bot_name(folder: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Which tools are missing, and how to get them.
+/// Which programs are missing, and how to install them.
 fn not_installed(language: &Language, missing: &[&Need]) -> String {
     let programs: Vec<&str> = missing.iter().map(|need| need.program.as_str()).collect();
     let mut packages: Vec<&str> = missing.iter().map(|need| need.package.as_str()).collect();
@@ -159,7 +159,7 @@ fn not_installed(language: &Language, missing: &[&Need]) -> String {
     )
 }
 
-/// What to type next, in the bot's folder: play, watch, submit.
+/// The commands to type next, in the bot's folder: play, watch, submit.
 fn commands(kit: &Kit<'_>) -> [String; 3] {
     [kit.play(), "skirmish watch last".to_string(), "skirmish submit".to_string()]
 }

@@ -33,11 +33,11 @@ pub fn run(args: &PlayArgs) -> CommandResult {
         setting.clock = Clock::NONE;
     }
     let person = args.bots.iter().position(|bot| players::is_human(bot));
-    // Without a terminal answers are piped in, unless something is said about the page.
+    // Without a terminal answers are piped in, unless an option of the page is given.
     let wants_page = stdin().is_terminal() || args.watch || args.page.is_chosen();
     let is_clicking = person.is_some() && !args.typed && wants_page;
     if person.is_some() && args.setting.clock.is_none() {
-        // A person is not a program: no game's default clock is meant for one.
+        // A game's default clock is for programs, not for people.
         setting.clock = Clock::NONE;
     }
     if args.watch || is_clicking {
@@ -47,7 +47,7 @@ pub fn run(args: &PlayArgs) -> CommandResult {
     for number in 0..args.repeat {
         let players = players::players(setting.entry, &args.bots, args.running.debug, &isolation, None)?;
         let seed = Seed(setting.seed.0.wrapping_add(number.into()));
-        let record = one(&setting, seed, players, &options, args, &mut Nobody)?;
+        let record = play_one(&setting, seed, players, &options, args, &mut Nobody)?;
         totals.add(&record);
     }
     if args.repeat > 1 && !args.json {
@@ -56,7 +56,7 @@ pub fn run(args: &PlayArgs) -> CommandResult {
     Ok(())
 }
 
-/// Plays one match before a window, in which a person may also play, and keeps the window open.
+/// Plays one match with a page open in the browser, on which a person may also play; serves the page until Ctrl-C.
 fn on_page(
     setting: &Setting,
     isolation: &Isolation,
@@ -76,18 +76,18 @@ fn on_page(
     };
     let players = players::players(setting.entry, &args.bots, args.running.debug, isolation, person)?;
     let window = watch::window(feed.clone(), session, &args.page)?;
-    let played = one(setting, setting.seed, players, options, args, &mut Live::new(feed.clone()));
+    let played = play_one(setting, setting.seed, players, options, args, &mut Live::new(feed.clone()));
     match played {
         Ok(record) => {
-            let noise = record.stderr.iter().map(|noise| noise.entries().to_vec()).collect();
-            feed.finish(record.replay, noise);
+            let stderr = record.stderr.iter().map(|stderr| stderr.entries().to_vec()).collect();
+            feed.finish(record.replay, stderr);
             watch::stay(&window)
         }
         Err(failure) => Err(failure),
     }
 }
 
-/// How these bots are run: on the core where the referee is, until Ctrl-C.
+/// The referee's options: on the current core, interrupted by SIGINT or SIGTERM.
 pub fn options(args: &RunningArgs, isolation: &Isolation) -> Result<Options, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())
@@ -99,13 +99,13 @@ pub fn options(args: &RunningArgs, isolation: &Isolation) -> Result<Options, Fai
     Ok(Options { core, launch, ponder: args.ponder, interrupt: Some(interrupt), ..Options::default() })
 }
 
-/// How these bots are held: in a jail, unless the person or the debugger wants them free.
+/// The isolation of these bots: a jail, unless `--no-jail` or `--debug` is given.
 pub fn isolation(args: &RunningArgs, bots: &[String]) -> Result<Isolation, Failure> {
     Isolation::new(&args.jail, bots.iter().any(|bot| players::is_program(bot)), args.debug.is_some())
 }
 
-/// Plays one match, keeps its replay, and says how it went.
-fn one(
+/// Plays one match, saves its replay, and prints the result.
+fn play_one(
     setting: &Setting,
     seed: Seed,
     players: Vec<AnyPlayer>,
@@ -126,7 +126,7 @@ fn one(
     Ok(record)
 }
 
-/// Keeps the replay of a match and prints what came of it.
+/// Saves the replay of a match and prints the result.
 pub fn tell(
     record: &Record,
     entry: &skirmish_core::table::Entry,
@@ -155,7 +155,7 @@ pub fn tell(
     Ok(())
 }
 
-/// How programs were held, in words.
+/// The isolation tier, in words.
 pub fn jail_words(tier: &str) -> String {
     match Tier::ALL.into_iter().find(|known| known.name() == tier) {
         Some(tier) => format!("{tier} ({})", tier.meaning()),
@@ -163,7 +163,7 @@ pub fn jail_words(tier: &str) -> String {
     }
 }
 
-/// A failure to play: the person's, if the players do not fit; otherwise ours.
+/// Exit code 2 if the players or the replay do not fit, 130 if interrupted, else 1.
 pub fn trouble(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Players { .. } | Trouble::Beyond { .. } | Trouble::Replay(_) => Failure::input(trouble),
@@ -172,7 +172,7 @@ pub fn trouble(trouble: Trouble) -> Failure {
     }
 }
 
-/// The command that plays this very match again.
+/// The command that repeats this match.
 fn again(args: &PlayArgs, seed: Seed) -> String {
     let mut words: Vec<String> = ["skirmish", "play", &args.game].map(String::from).to_vec();
     words.extend(args.bots.iter().cloned());
@@ -198,7 +198,7 @@ fn again(args: &PlayArgs, seed: Seed) -> String {
     terminal::plain(&shell_words::join(words))
 }
 
-/// What several matches come to.
+/// Wins, draws and faults of several matches.
 struct Totals {
     bots: Vec<String>,
     wins: Vec<u32>,

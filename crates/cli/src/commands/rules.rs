@@ -8,7 +8,7 @@ use crate::{markdown, terminal};
 pub fn run(args: &RulesArgs) -> CommandResult {
     let page = super::game(&args.game)?.info.rules;
     let shown = markdown::shown(page, terminal::has_colour());
-    // A reader that closes early (`| head`) is no failure.
+    // EPIPE (`| head`) is no failure.
     let _ = terminal::out(&shown);
     Ok(())
 }

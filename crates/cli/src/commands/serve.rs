@@ -1,4 +1,4 @@
-//! `skirmish serve`: one command that hosts an arena.
+//! `skirmish serve`: hosts an arena.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use skirmish_sandbox::{Sandbox, Tier};
 
 use crate::failure::{CommandResult, Failure};
 
-/// The largest file of settings that is read.
+/// The most bytes of the settings file.
 const MOST_SETTINGS: u64 = 1 << 20;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ const MOST_SETTINGS: u64 = 1 << 20;
 pub struct ServeArgs {
     #[command(flatten)]
     pub data: DataArgs,
-    /// Where requests come in; 0.0.0.0:8080 for other machines, too
+    /// The address to listen on; 0.0.0.0:8080 for other machines, too
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
     /// A file of settings: what the site is called, quotas, languages (TOML)
@@ -39,10 +39,10 @@ pub struct ServeArgs {
     pub verbose: bool,
 }
 
-/// Where an arena is kept.
+/// Options of where an arena's data is.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DataArgs {
-    /// The folder of everything that is kept; made on the first start
+    /// The data folder; made on the first start
     #[arg(long, value_name = "FOLDER", default_value = "arena")]
     pub data: PathBuf,
     /// A PostgreSQL database instead of a file in that folder: postgres://user:password@host/name
@@ -57,7 +57,7 @@ Examples:
   skirmish serve --database postgres://arena@db/arena    with a database server
   skirmish worker --server http://arena:8080 --token …   more machines that play";
 
-/// Hosts until it is told to stop.
+/// Hosts until SIGINT or SIGTERM.
 pub fn run(args: &ServeArgs) -> CommandResult {
     args.data.check()?;
     let settings = settings(args.config.as_deref())?;
@@ -73,7 +73,7 @@ pub fn run(args: &ServeArgs) -> CommandResult {
 }
 
 impl DataArgs {
-    /// What can be said about the address without asking anybody.
+    /// Refuses an address that is not PostgreSQL's, without connecting.
     pub fn check(&self) -> Result<(), Failure> {
         match &self.database {
             Some(address) if !address.starts_with("postgres://") && !address.starts_with("postgresql://") => {
@@ -94,9 +94,9 @@ fn settings(path: Option<&Path>) -> Result<Settings, Failure> {
     Settings::read(&text).map_err(|why| Failure::input(format!("{} cannot be used: {why}", path.display())))
 }
 
-/// The worker inside, and how many matches it plays.
+/// The worker inside the server and its number of parallel matches; `None` with `--matches 0`.
 fn own_worker(args: &ServeArgs, programs: Vec<String>) -> Result<Option<(Sandbox, usize)>, Failure> {
-    // One core is left for the site, so that nobody's clock runs while a page is made.
+    // One core is left for the site, so that requests do not take CPU time from bots.
     let matches = args.matches.unwrap_or_else(|| cores_here().saturating_sub(1).max(1));
     if matches == 0 {
         return Ok(None);
@@ -106,7 +106,7 @@ fn own_worker(args: &ServeArgs, programs: Vec<String>) -> Result<Option<(Sandbox
     Ok(Some((sandbox, matches)))
 }
 
-/// What a person needs to know, and what a script reads: the first line ends with the address.
+/// Prints the address, which ends the first line for scripts, and the first admin's password.
 fn tell(ready: &Ready, has_worker: bool) {
     let address = ready.address;
     let mut text = format!("The arena is open: http://{address}\n");
@@ -120,6 +120,6 @@ fn tell(ready: &Ready, has_worker: bool) {
         text += "No matches are played here: start workers by `skirmish worker`.\n";
     }
     text += "Ctrl-C stops it; nothing is lost.\n";
-    // Nobody may be reading.
+    // EPIPE is no failure.
     let _ = crate::terminal::out(&text);
 }

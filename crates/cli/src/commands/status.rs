@@ -1,4 +1,4 @@
-//! `skirmish status`: your bots on an arena, and what of yours waits.
+//! `skirmish status`: the user's bots on an arena, and their queue of builds and matches.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use crate::credentials::{ServerArgs, client_with_token};
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
-/// The most parts of a ladder that are looked through for one's bots.
-const MOST_PARTS: usize = 100;
+/// The most pages of a ladder that are requested, of 100 bots each.
+const MOST_PAGES: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct StatusArgs {
@@ -25,7 +25,7 @@ pub struct StatusArgs {
     pub json: bool,
 }
 
-/// Shows it.
+/// Prints the table of bots and the queue.
 pub fn run(args: &StatusArgs) -> CommandResult {
     let client = client_with_token(&args.server)?;
     let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
@@ -97,7 +97,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
     Ok(())
 }
 
-/// How far a version is.
+/// The state of a version, in words.
 fn in_words(state: &str) -> &str {
     match state {
         "queued" => "waits for its build",
@@ -116,11 +116,11 @@ fn resting(bot: &Bot) -> String {
     }
 }
 
-/// The whole ladder of a game, part by part.
+/// The whole ladder of a game, page by page.
 fn ladder(client: &Client, game: &str) -> Result<Vec<Standing>, Failure> {
     let mut lines = Vec::new();
     let mut after = 0;
-    for _ in 0..MOST_PARTS {
+    for _ in 0..MOST_PAGES {
         let part: Ladder = client
             .get(&format!("/api/v1/games/{game}/ladder?limit=100&after={after}"))
             .map_err(no_answer(client))?;

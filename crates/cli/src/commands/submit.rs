@@ -15,7 +15,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 use skirmish_core::shown::shown_line;
 
-/// How often the arena is asked how far it is.
+/// The interval of polling the arena.
 const PAUSE: Duration = Duration::from_millis(400);
 /// The most lines of a build's log that are printed.
 const MOST_LINES: usize = 200;
@@ -58,7 +58,7 @@ pub fn run(args: &SubmitArgs) -> CommandResult {
     let submission = Submission::of(args)?;
     let client = client_with_token(&args.server)?;
     let Submission { game, name, packed, .. } = &submission;
-    // Asked first: a server that is sent too much hangs up in the middle, and cannot say why.
+    // The limit is asked for first: a server that gets too large a body closes the connection and cannot say why.
     let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
     if packed.bytes.len() as u64 > me.upload_bytes {
         return Err(Failure::input(format!(
@@ -98,7 +98,7 @@ pub fn run(args: &SubmitArgs) -> CommandResult {
     following.verdict(&version, log.as_deref(), args.no_wait)
 }
 
-/// What is to be submitted.
+/// What is submitted.
 struct Submission {
     game: String,
     name: String,
@@ -114,7 +114,7 @@ impl Submission {
         let program = match path.is_dir() {
             true => match Program::of_folder(path) {
                 Ok(program) => Some(program),
-                // Without a skirmish.toml the arena goes by the files, and by what is said here.
+                // Without a skirmish.toml the arena detects the language, and the game comes from --game.
                 Err(BadBot::NoManifest(_)) if args.game.is_some() => None,
                 Err(bad) => return Err(Failure::input(bad)),
             },
@@ -146,7 +146,7 @@ fn stem(path: &Path) -> Option<String> {
     Some(name?.to_string_lossy().into_owned())
 }
 
-/// A version on its way.
+/// A submitted version that is followed until it plays or fails.
 struct Following<'a> {
     client: &'a Client,
     submitted: &'a Submitted,
@@ -155,7 +155,7 @@ struct Following<'a> {
 }
 
 impl Following<'_> {
-    /// Asks until the version plays, or cannot.
+    /// Polls until the version plays or fails.
     fn follow(&mut self, most: Duration) -> Result<Version, Failure> {
         let until = Instant::now() + most;
         let mut last = String::new();
@@ -193,7 +193,7 @@ impl Following<'_> {
         }
     }
 
-    /// Where it stands in the queue, in words.
+    /// Its place in the queue, in words.
     fn place(&self, version: &Version) -> String {
         let doing = if version.state == "queued" { "waiting for the build" } else { "waiting for the trial" };
         let Ok(me) = self.client.get::<Me>("/api/v1/me") else { return doing.to_owned() };
@@ -214,7 +214,7 @@ impl Following<'_> {
         }
     }
 
-    /// The build's log, if there is one and it says something.
+    /// The build's log, if the build failed and the log is not empty.
     fn log(&self, version: &Version) -> Result<Option<String>, Failure> {
         if version.state != "failed" {
             return Ok(None);
@@ -227,7 +227,7 @@ impl Following<'_> {
         }
     }
 
-    /// What came of it: a sentence, and where to look.
+    /// Prints the result and where to look; the exit code is 2 if it failed.
     fn verdict(&self, version: &Version, log: Option<&str>, is_early: bool) -> CommandResult {
         let server = self.client.server();
         let page = format!("{server}/bots/{}", self.submitted.bot_id);
@@ -274,7 +274,7 @@ impl Following<'_> {
         matches.matches.into_iter().find(is_it)
     }
 
-    /// A line that stays.
+    /// Prints a permanent line.
     fn say(&self, text: &str) {
         if !self.is_silent {
             self.wipe();
@@ -282,7 +282,7 @@ impl Following<'_> {
         }
     }
 
-    /// A line that the next one replaces; only where somebody sees it.
+    /// Shows a line that the next one replaces, if stderr is a terminal.
     fn show(&mut self, text: &str) {
         if !self.is_silent && terminal::is_error_terminal() {
             self.shown = true;

@@ -1,4 +1,4 @@
-//! `skirmish tournament`: many bots, one table.
+//! `skirmish tournament`: many bots, one table with ratings.
 
 use std::path::{Path, PathBuf};
 
@@ -23,12 +23,12 @@ pub struct TournamentArgs {
     /// The game's name, as `skirmish games` lists it
     #[arg(long)]
     pub game: String,
-    /// How it is arranged
+    /// The tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
     pub format: Kind,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// How many sit at a table
+    /// Seats per match
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub seats: u8,
     /// Matches whenever the same bots meet; on each map once for every rotation of the seats
@@ -62,16 +62,16 @@ pub struct TournamentArgs {
     pub html: Option<PathBuf>,
 }
 
-/// How a tournament is arranged.
+/// The tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// Everybody meets everybody
     RoundRobin,
     /// The first few meet all the others
     Gauntlet,
-    /// In every round those with like scores meet
+    /// In every round bots with similar scores meet
     Swiss,
-    /// Who loses is out; name the strongest first
+    /// Single elimination; name the strongest first
     Knockout,
 }
 
@@ -85,16 +85,16 @@ Examples:
   skirmish tournament --game si32 new.py old1.py old2.py --format gauntlet --csv table.csv
   skirmish tournament --game underworld a b c d e --seats 4 --seeds 1..10 --json=all.json";
 
-/// Plays it, or what is left of it, and prints the table.
+/// Plays the tournament, or what is left of it, and prints the table.
 pub fn run(args: &TournamentArgs) -> CommandResult {
     let seeds = args.seeds.as_deref().map(seeds).transpose()?.unwrap_or_default();
     let kind = args.format.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default();
-    // The schedule is checked before bots are looked for, and again with the seed of the results file.
+    // The settings are validated before bots are built; the seed comes from the results file.
     let mut settings = settings(args, seeds.len(), Seed(0));
     Tournament::new(settings, seeds.clone()).map_err(Failure::input)?;
     let mut ready = Ready::new(&args.game, &args.bots, args.seats.into(), &args.setting, &args.contest)?;
     if !seeds.is_empty() {
-        // Which bots meet may depend on the seed; with maps of the person's own there is nothing else to choose.
+        // Pairings may depend on the seed too: with given maps it is fixed, so that nothing else is random.
         ready.fix_seed(Seed(0));
     }
     let results = ready.ledger(&kind, &Tournament::schedule_fields(&settings, &seeds), &args.contest)?;
@@ -125,7 +125,7 @@ fn settings(args: &TournamentArgs, seeds: usize, seed: Seed) -> Settings {
         Kind::RoundRobin => Format::RoundRobin,
         Kind::Gauntlet => Format::Gauntlet { challengers: args.challengers },
         Kind::Swiss => {
-            // So many rounds leave one bot unbeaten; one more sorts out the places behind it.
+            // log2 of the bots leaves one unbeaten; one more round sorts out the places behind it.
             let enough = bots.next_power_of_two().ilog2() + 1;
             Format::Swiss { rounds: args.rounds.unwrap_or(enough) }
         }
@@ -136,7 +136,7 @@ fn settings(args: &TournamentArgs, seeds: usize, seed: Seed) -> Settings {
     Settings { format, entrants: bots, seats, maps, most_groups, seed: seed.0 }
 }
 
-/// `1,5,9` or `1..50` or both.
+/// Parses `1,5,9` or `1..50` or both.
 fn seeds(list: &str) -> Result<Vec<Seed>, Failure> {
     const MOST: usize = 100_000;
     let bad = || {
@@ -191,7 +191,7 @@ fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Read
     Ok(())
 }
 
-/// Writes a file that was asked for.
+/// Writes a report file.
 pub fn write(path: &Path, text: &str) -> CommandResult {
     std::fs::write(path, text).with_context(|| {
         format!("cannot write {}; the results are kept, the same command writes it again", path.display())

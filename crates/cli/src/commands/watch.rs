@@ -16,7 +16,6 @@ use crate::args::PageArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
-/// What `skirmish watch` is asked for.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct WatchArgs {
@@ -51,7 +50,7 @@ pub fn run(args: &WatchArgs) -> CommandResult {
         .map(|seat| store::read_stderr(&found.path, &found.replay, Seat(seat as u8)).unwrap_or_default())
         .collect();
     let feed = Arc::new(Feed::finished(found.entry, found.replay, stderr));
-    // A replay that cannot be shown at all is better told here than on an empty page.
+    // A replay that cannot be filmed at all is an error here, instead of an empty page.
     if let Some(Err(mismatch)) = feed.film(None, 0, 0) {
         return Err(Failure::input(format!("{}: {mismatch}", found.path.display())));
     }
@@ -68,7 +67,7 @@ fn in_terminal(entry: &'static Entry, feed: &Feed) -> CommandResult {
     skirmish_window::terminal::show(entry, feed).map_err(|bad| Failure::Ours(bad.into()))
 }
 
-/// Opens a window on a match, and says where it is.
+/// Starts the server, prints its address and opens the browser.
 pub fn window(feed: Arc<Feed>, session: Option<Session>, args: &PageArgs) -> Result<Window, Failure> {
     let window = Window::open(feed, session, args.port).map_err(Failure::input)?;
     let is_open = !args.no_browser && skirmish_window::open(window.address());
@@ -77,7 +76,7 @@ pub fn window(feed: Arc<Feed>, session: Option<Session>, args: &PageArgs) -> Res
     Ok(window)
 }
 
-/// Keeps a window open until Ctrl-C.
+/// Serves until SIGINT or SIGTERM.
 pub fn stay(window: &Window) -> CommandResult {
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for Ctrl-C")?;
     let _ = terminal::out(&format!("the page stays at {} until Ctrl-C\n", window.address()));

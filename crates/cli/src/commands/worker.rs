@@ -1,4 +1,4 @@
-//! `skirmish worker`: one more machine that builds and plays for an arena.
+//! `skirmish worker`: builds and plays for an arena on this machine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::failure::{CommandResult, Failure};
 
-/// The environment's word for the token: other users of a machine see command lines.
+/// The environment variable of the token: command lines are visible to other users of a machine.
 const TOKEN: &str = "SKIRMISH_WORKER_TOKEN";
 
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub struct WorkerArgs {
     pub verbose: bool,
 }
 
-/// Works until it is told to stop.
+/// Works until SIGINT or SIGTERM; a second signal exits at once.
 pub fn run(args: &WorkerArgs) -> CommandResult {
     let token = args.token.clone().or_else(|| std::env::var(TOKEN).ok()).ok_or_else(|| {
         Failure::input(format!(
@@ -61,7 +61,7 @@ pub fn run(args: &WorkerArgs) -> CommandResult {
     })?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends it at once.
+        // The second signal exits at once.
         signal_hook::flag::register_conditional_shutdown(signal, Failure::INTERRUPTED.into(), stop.clone())
             .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
             .context("cannot watch for signals")?;
@@ -87,7 +87,7 @@ pub fn run(args: &WorkerArgs) -> CommandResult {
     })
 }
 
-/// A machine that cannot hold strangers is what was given; all else is a failure of ours.
+/// Exit code 2 if the machine cannot isolate strangers' bots, else 1.
 pub fn no_jail(error: Error) -> Failure {
     match error {
         Error::CannotHold { .. } => Failure::input(error),
@@ -95,7 +95,7 @@ pub fn no_jail(error: Error) -> Failure {
     }
 }
 
-/// The worker's folder, and what removes it at the end.
+/// The worker's folder, and the guard that removes a temporary one.
 fn folder(args: &WorkerArgs) -> Result<(PathBuf, Option<TempDir>), Failure> {
     match &args.folder {
         Some(folder) => {

@@ -1,4 +1,4 @@
-//! Starting, asking and ending the processes of an arena.
+//! Starts, queries and stops the processes of an arena.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -15,18 +15,18 @@ use tempfile::TempDir;
 
 use crate::Database;
 
-/// How long anything may take before the test fails; nothing takes nearly as long.
+/// The timeout of every wait; far more than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The folder of one arena, and what was said to its server.
+/// The folder of one arena, with its database and settings.
 pub struct Place {
     pub folder: TempDir,
     pub database: Database,
 }
 
 impl Place {
-    /// A place for an arena with these settings.
+    /// A folder for an arena with these settings.
     pub fn new(database: Database, settings: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("arena.toml"), settings).unwrap();
@@ -37,12 +37,12 @@ impl Place {
         self.folder.path().join("data")
     }
 
-    /// Other settings from the next start on.
+    /// Replaces the settings, from the next start on.
     pub fn settle(&self, settings: &str) {
         fs::write(self.folder.path().join("arena.toml"), settings).unwrap();
     }
 
-    /// `skirmish` with these words, where this arena is.
+    /// `skirmish` with these arguments, in this arena's folder.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
         command.args(words).current_dir(self.folder.path()).stdin(Stdio::null());
@@ -54,7 +54,7 @@ impl Place {
         command
     }
 
-    /// What the data folder and the database are called on a command line.
+    /// The arguments for the data folder and the database.
     pub fn data_words(&self) -> Vec<String> {
         let mut words = vec!["--data".to_owned(), self.data().display().to_string()];
         if let Database::Server(address) = &self.database {
@@ -63,11 +63,11 @@ impl Place {
         words
     }
 
-    /// A server at that port (0: any), with a worker inside that plays so many matches at once.
+    /// Starts a server at that port (0 for any), with a worker inside that plays `matches` at once.
     pub fn serve(&self, port: u16, matches: usize) -> Server {
         let until = Instant::now() + PATIENCE;
         loop {
-            // The port of a server that was just killed may take a moment to be free.
+            // The port of a server that was just killed may still be in use for a moment.
             match self.try_serve(port, matches) {
                 Some(server) => return server,
                 None => assert!(Instant::now() < until, "the server does not start"),
@@ -94,7 +94,7 @@ impl Place {
         Some(Server { process: Process(child), client: Client::new(&address, None).unwrap(), told })
     }
 
-    /// A worker of its own.
+    /// Starts a separate worker.
     pub fn worker(&self, server: &Server, token: &str, name: &str) -> Process {
         let log =
             fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).unwrap();
@@ -104,7 +104,7 @@ impl Place {
         Process(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
-    /// What the processes logged, for a test that fails.
+    /// The logs of the processes, for the message of a failed test.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
@@ -114,7 +114,7 @@ impl Place {
 pub struct Server {
     pub process: Process,
     pub client: Client,
-    /// What it printed after its address.
+    /// The lines that it printed after its address.
     pub told: Vec<String>,
 }
 
@@ -130,22 +130,22 @@ impl Server {
     }
 }
 
-/// A process that ends with its test, at the latest.
+/// A process that is killed on drop.
 pub struct Process(pub Child);
 
 impl Process {
-    /// The end without warning.
+    /// SIGKILL.
     pub fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
 
-    /// The end in good order.
+    /// SIGTERM, and waits for a clean exit.
     pub fn stop(&mut self) {
         let pid = Pid::from_raw(i32::try_from(self.0.id()).unwrap());
         kill(pid, Signal::SIGTERM).unwrap();
         let status = self.0.wait().unwrap();
-        // Whoever had not begun yet has nothing to put in order.
+        // SIGTERM before the handler is installed just ends the process.
         let is_early = std::os::unix::process::ExitStatusExt::signal(&status) == Some(Signal::SIGTERM as i32);
         assert!(status.success() || is_early, "it did not stop in good order: {status}");
     }
@@ -158,7 +158,7 @@ impl Drop for Process {
     }
 }
 
-/// Asks until there is an answer.
+/// Polls until there is a value.
 pub fn wait_for<T>(what: &str, place: &Place, mut ask: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + PATIENCE;
     loop {
@@ -170,7 +170,7 @@ pub fn wait_for<T>(what: &str, place: &Place, mut ask: impl FnMut() -> Option<T>
     }
 }
 
-/// What a command printed, if it did what was asked.
+/// The stdout of a command; asserts that it succeeded.
 pub fn done(output: &Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{stderr}", output.status);

@@ -1,5 +1,5 @@
-//! kill -9 of the server and of its workers at seeded moments, on both databases, and then a checker: what was once seen
-//! is never lost or changed, nothing is rated twice, every match ends once.
+//! SIGKILL of the server and of its workers at seeded moments, on both databases, and then a checker: a result that was
+//! once visible is never lost or changed, nothing is rated twice, every match ends once.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,17 +18,17 @@ use crate::Database;
 use crate::host::{Place, Process, Server, done, wait_for};
 use crate::postgres;
 
-/// How often something is killed.
+/// The number of kills.
 const KILLS: u64 = 6;
 /// The game, which is quick.
 const GAME: &str = "plantation";
-/// Short leases, so that what a dead worker held comes back within the test; no job is given up for it.
+/// Short leases, so that jobs of a killed worker are queued again within the test; none is given up.
 const SETTINGS: &str = "\
 site.games = ['plantation']
 ladder = { queued_matches = 6, second_opinions = 0.2 }
 queue = { lease_seconds = 1, attempts = 1000, batch = 3 }
 ";
-/// The same for another game: nothing new is scheduled of the first one, and what is there is played to the end.
+/// The final settings name another game: no new matches of the first are scheduled, and existing ones are played out.
 const LAST_GAME: &str = "si32";
 const LAST_SETTINGS: &str = "\
 site.games = ['si32']
@@ -59,7 +59,7 @@ fn check(seed: u64, database: Database) {
             history.see(&arena.server);
             (history.results() >= more).then_some(())
         });
-        // Not always just after a result.
+        // A random delay, so that kills are not always just after a result.
         std::thread::sleep(Duration::from_micros(chance.below(30_000).into()));
         arena.lose(chance.below(4), &place, &token);
     }
@@ -94,7 +94,7 @@ impl Running {
         Self { server, workers }
     }
 
-    /// Kills what the lot says, and starts it again.
+    /// Kills the process chosen by `lot`, and starts it again.
     fn lose(&mut self, lot: u32, place: &Place, token: &str) {
         let (is_server, lost_workers): (bool, &[usize]) = match lot {
             0 => (true, &[]),
@@ -121,12 +121,12 @@ impl Running {
     }
 }
 
-/// What the world has seen: results by match.
+/// The results that were visible through the API, by match.
 #[derive(Default)]
 struct History(BTreeMap<i64, Value>);
 
 impl History {
-    /// Looks; whatever was seen before must still be there, and the same.
+    /// Fetches results; asserts that earlier ones are unchanged.
     fn see(&mut self, server: &Server) {
         for it in server.matches(GAME).unwrap_or_default() {
             let id = it["id"].as_i64().unwrap();
@@ -144,7 +144,7 @@ impl History {
     }
 }
 
-/// Makes the tables and a worker's token before anybody is killed.
+/// Creates the database and a worker's token before anything is killed.
 async fn prepare(place: &Place) -> String {
     let opened = open(&place.data(), address(place), Settings::read(SETTINGS).unwrap()).await.unwrap();
     ladder::install_house(&opened.arena).await.unwrap();
@@ -154,7 +154,7 @@ async fn prepare(place: &Place) -> String {
     token
 }
 
-/// Compares what was seen with what is there; how many results there are.
+/// Checks the database against the history; returns the number of results.
 async fn judge(place: &Place, history: &History) -> i64 {
     let opened = open(&place.data(), address(place), Settings::read(SETTINGS).unwrap()).await.unwrap();
     let arena = &opened.arena;
@@ -170,7 +170,7 @@ async fn judge(place: &Place, history: &History) -> i64 {
             check_replay(arena, it).await;
         }
     }
-    // Stopped in good order, nobody holds anything.
+    // After a clean stop nothing is leased.
     let others = all_matches(arena, LAST_GAME).await;
     assert!(others.iter().all(|it| !it.is(MatchState::Running)), "{others:?}");
     let mut order: Vec<i64> = matches.iter().chain(&others).filter_map(|it| it.result_seq).collect();
@@ -192,7 +192,7 @@ async fn all_matches(arena: &Arena, game: &str) -> Vec<store::Match> {
     }
 }
 
-/// A result has its replay, which plays to the same end.
+/// The replay of a result exists and verifies to the same outcome.
 async fn check_replay(arena: &Arena, it: &store::Match) {
     let bytes = arena.blobs.read(it.replay_hash.as_ref().unwrap()).unwrap();
     let replay = unpack_replay(&bytes).unwrap();

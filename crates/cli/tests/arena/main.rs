@@ -1,4 +1,4 @@
-//! A whole arena, as processes: `skirmish serve`, its workers, and the commands that people type.
+//! A whole arena as processes: `skirmish serve`, its workers, and the client's commands.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod host;
@@ -7,11 +7,11 @@ mod people;
 #[path = "../../../arena/tests/common/postgres.rs"]
 mod postgres;
 
-/// Where an arena's tables are.
+/// The database of an arena.
 #[derive(Clone, Debug)]
 enum Database {
-    /// In a file of the data folder.
+    /// SQLite, in the data folder.
     File,
-    /// On this server.
+    /// PostgreSQL, at this URL.
     Server(String),
 }

@@ -1,4 +1,4 @@
-//! A newcomer's first minutes: the arena starts and lives, a bot is made, submitted, and climbs.
+//! A new user's first session: the arena starts, a bot is made, submitted, and rated.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,7 +13,7 @@ use crate::host::{Place, Server, done, wait_for};
 
 const SETTINGS: &str = "site.games = ['plantation']\nqueue.lease_seconds = 5\n";
 
-/// Logs the first admin in, by the password that the first start told.
+/// Logs in the first admin with the password that the first start printed.
 fn log_in(place: &Place, server: &Server) {
     let told = server.told.join(" ");
     let password = told.split("its password ").nth(1).unwrap().split(' ').next().unwrap();
@@ -30,7 +30,7 @@ fn log_in(place: &Place, server: &Server) {
     );
 }
 
-/// Runs a command that must be refused in one sentence with these words.
+/// Runs a command that must be refused in one sentence that contains these words.
 fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
     let output = place.command(words).output().unwrap();
     let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -41,7 +41,7 @@ fn check_refused(place: &Place, words: &[&str], expected: &[&str]) -> String {
     sentence
 }
 
-/// The match that was fetched last, played once more on this machine: the same bots answer the same to the same.
+/// Plays the match that was fetched last again on this machine: the same bots give the same answers to the same pages.
 fn check_same_at_home(place: &Place, ours: &Value) {
     let there = ReplayStore::new(place.folder.path().join("replays")).read("last").unwrap();
     let names = ours["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str().unwrap());
@@ -100,7 +100,7 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let mut verify = place.command(&["ladder", "verify"]);
     let text = done(&verify.args(place.data_words()).output().unwrap());
     assert!(text.contains("to the last bit"), "{text}");
-    // The second start goes on where the first one was.
+    // The second start uses the same data.
     let mut server = place.serve(0, 0);
     assert!(
         server.told.iter().all(|line| !line.contains("password")),

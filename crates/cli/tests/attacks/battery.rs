@@ -1,36 +1,36 @@
-//! The attacks as data: which there are, what they need, how they must end.
+//! The attacks as data: their files, the isolation layers that they need, the expected verdicts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use skirmish_core::answer::Fault;
 
-/// How an attack must end.
+/// The expected verdict of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It plays on to the end, without success.
+    /// It plays to the end, without success.
     Fine,
-    /// It is out of the match.
+    /// It gets this fault.
     Out(Fault),
-    /// Nothing of it is taken.
+    /// Its build is refused.
     BuildRefused,
 }
 
 /// One hostile program.
 #[derive(Debug, Clone)]
 pub struct Attack {
-    /// The folder and the file, as in `late/cpu_hog.c`.
+    /// Folder and file, as in `late/cpu_hog.c`.
     pub name: String,
     pub path: PathBuf,
     pub verdict: Verdict,
     pub needs: Vec<String>,
     pub seats: usize,
-    /// Words of the sentence that says why it is out.
+    /// Words that the sentence about its fault must contain.
     pub says: String,
 }
 
 impl Verdict {
-    /// What the record must say.
+    /// The fault that the record must have.
     pub fn fault(self) -> Option<Fault> {
         match self {
             Self::Out(fault) => Some(fault),
@@ -38,7 +38,7 @@ impl Verdict {
         }
     }
 
-    /// Whether a sentence says why it is out.
+    /// Whether a sentence explains the verdict.
     pub fn is_reason(self, sentence: &str) -> bool {
         let words: &[&str] = match self {
             Self::Out(Fault::Late) => &[" did not answer on turn "],
@@ -51,24 +51,24 @@ impl Verdict {
     }
 }
 
-/// Every attack that plays; the folders are named by the words that records use.
+/// Every attack that plays; the folders are named by the fault.
 pub fn players() -> Vec<Attack> {
     let faults = Fault::ALL.into_iter().map(|fault| (fault.word(), Verdict::Out(fault)));
     let verdicts = [("fine", Verdict::Fine)].into_iter().chain(faults);
     verdicts.flat_map(|(folder, verdict)| in_folder(folder, verdict)).collect()
 }
 
-/// The program that only plays.
+/// The honest program.
 pub fn honest() -> PathBuf {
     folder("fine").join("honest.py").canonicalize().unwrap()
 }
 
-/// Where the attacks are.
+/// A folder of `attacks/`.
 pub fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../attacks").join(name)
 }
 
-/// Every attack that builds: a folder with a `build.sh`.
+/// Every attack by a build: a folder with a `build.sh`.
 pub fn builders() -> Vec<Attack> {
     in_folder("build-refused", Verdict::BuildRefused)
 }

@@ -1,4 +1,4 @@
-//! Builds of strangers: what must not come out does not.
+//! Hostile builds: nothing that they must not produce leaves the jail.
 
 use std::fs;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use super::battery::Attack;
 use super::host::Host;
 use super::limits;
 
-/// How long a build may take.
+/// The time limit of a build.
 const BUILD: Duration = Duration::from_secs(4);
 
-/// Build the attack, and see that nothing comes out.
+/// Builds the attack; asserts that no artefact leaves the jail.
 pub fn try_to_build(sandbox: &Sandbox, attack: &Attack, host: &Host) -> Result<(), String> {
     let target = TempDir::new().unwrap();
     let command = Command::new("/bin/sh").arg("build.sh");
@@ -30,7 +30,7 @@ pub fn try_to_build(sandbox: &Sandbox, attack: &Attack, host: &Host) -> Result<(
     host.check_secrets(&built.log)?;
     match (built.refused, plan.to.exists()) {
         (Some(_), false) => Ok(()),
-        // A leftover process may lose the race against being killed; then the honest result is what is taken.
+        // The leftover process may be killed before it changes anything; then the honest artefact is accepted.
         (None, true)
             if attack.name.ends_with("swaps")
                 && fs::read_to_string(&plan.to).is_ok_and(|bot| bot == "bot\n") =>

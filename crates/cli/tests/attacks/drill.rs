@@ -1,4 +1,4 @@
-//! The smallest game: everybody is sent a line and says `ok`, a few times. A fault ends it for the one who made it.
+//! A minimal game for tests: every seat is sent a line and answers `ok`, a few times. A seat with a fault loses.
 
 use skirmish_core::answer::{Answers, Fault, Reply};
 use skirmish_core::clock::Clock;
@@ -14,13 +14,13 @@ use skirmish_core::table::{Board, Table};
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 
-/// How long the first answer may take: interpreters need time to start, and this machine may be busy.
+/// The time limit of the first answer: interpreters need time to start, and this machine may be busy.
 pub const FIRST_MS: u64 = 15_000;
-/// How long every further answer may take. On a busy machine the referee adds to it, but not so much that attacks end.
+/// The time limit of every further answer. On a busy machine the referee adds to it, but not so much that attacks end.
 pub const TURN_MS: u64 = 1000;
-/// How often everybody is asked.
+/// The number of turns.
 pub const TURNS: u32 = 5;
-/// From this turn on, a page is larger than what a pipe holds.
+/// From this turn on, a page is larger than a pipe's buffer.
 const LARGE_FROM: u32 = 2;
 const LARGE_BYTES: usize = 256 * 1024;
 
@@ -30,7 +30,7 @@ pub struct Drill {
     seats: SeatCount,
     turn: u32,
     turns: u32,
-    /// Whether pages become larger than what a pipe holds.
+    /// Whether pages become larger than a pipe's buffer.
     is_large: bool,
     answered: [i64; MAX_SEATS],
     faults: [Option<Fault>; MAX_SEATS],

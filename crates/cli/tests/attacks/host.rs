@@ -1,4 +1,4 @@
-//! The machine that is attacked: what must stay unread, and what must stay as it was.
+//! The attacked machine: canaries that must stay unread, and state that must not change.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,15 +14,15 @@ use tempfile::TempDir;
 
 use super::battery;
 
-/// How long killed processes may take to be gone.
-const BURIAL: Duration = Duration::from_secs(1);
-/// How much the referee's memory may grow, whatever a program does.
+/// How long killed processes may take to disappear.
+const CLEANUP_LIMIT: Duration = Duration::from_secs(1);
+/// The most that the referee's memory may grow, whatever a program does.
 const GROWTH_BYTES_MAX: u64 = 8 << 20;
-/// A variable of this process, which no other may see; whoever runs tests sets it.
+/// An environment variable of this process, set by cargo, which no jail may see.
 const OWN_VARIABLE: &str = "CARGO_MANIFEST_DIR";
-/// How many jails a test's sandbox keeps ready.
+/// The number of spare jails of a test's sandbox.
 pub const SPARES: usize = 1;
-/// Where a host keeps what nobody else may read.
+/// Paths of files that nobody else may read.
 const CANARIES: &[&str] = &[
     "etc/shadow",
     "etc/passwd",
@@ -46,7 +46,7 @@ const CANARIES: &[&str] = &[
     "var/log/arena.log",
 ];
 
-/// A host with canaries, listeners, and a memory of how it looked.
+/// A host with canaries and listening sockets, whose state is compared before and after an attack.
 pub struct Host {
     helper_pid: u32,
     is_private: bool,
@@ -57,7 +57,7 @@ pub struct Host {
     _abstract_listener: UnixListener,
 }
 
-/// What must not change.
+/// The state that must not change.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Look {
     memory: u64,
@@ -66,7 +66,7 @@ pub struct Look {
     shared_memory: Vec<PathBuf>,
 }
 
-/// A file, its size, and when it was written to.
+/// A file, its size, and its modification time.
 type Trace = (PathBuf, u64, SystemTime);
 
 impl Host {
@@ -78,7 +78,7 @@ impl Host {
         for canary in CANARIES {
             let path = place.path().join(canary);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            // Readable to all, so that it is the jail that protects it and not the mode.
+            // Readable by all, so that the jail protects it and not the mode.
             fs::write(&path, &token).unwrap();
         }
         let abstract_name = format!("skirmish-test-{}", std::process::id());
@@ -94,7 +94,7 @@ impl Host {
         }
     }
 
-    /// What tells an attack where to try.
+    /// Environment variables that tell an attack its targets.
     pub fn bait(&self) -> Vec<(String, String)> {
         let canaries: Vec<_> =
             CANARIES.iter().map(|canary| self.place.path().join(canary).display().to_string()).collect();
@@ -108,14 +108,14 @@ impl Host {
         ]
     }
 
-    /// What an honest program has in its environment.
+    /// The secret in the environment of the honest program.
     pub fn secret(&self) -> (String, String) {
         ("SKIRMISH_SECRET".into(), self.token.clone())
     }
 
-    /// Nothing that an author can read may hold what a host keeps to itself: neither secrets nor where it keeps things.
+    /// Asserts that text an author can read contains neither secrets nor paths of the host.
     pub fn check_secrets(&self, text: &str) -> Result<(), String> {
-        // Without a private root, a program is where it is.
+        // Without a private root, a program sees its real path.
         let place = self.is_private.then_some(env!("CARGO_MANIFEST_DIR"));
         let secrets: Vec<_> = [self.token.as_str(), OWN_VARIABLE].into_iter().chain(place).collect();
         match text.lines().find(|line| secrets.iter().any(|secret| line.contains(secret))) {
@@ -125,7 +125,7 @@ impl Host {
     }
 
     pub fn look(&self) -> Look {
-        // So that the peak is that of the next attack alone.
+        // Resets the peak, so that it is that of the next attack alone.
         let _ = fs::write("/proc/self/clear_refs", "5");
         Look {
             memory: memory("VmRSS:"),
@@ -135,9 +135,9 @@ impl Host {
         }
     }
 
-    /// See that the host is as it was, at the latest after a second.
+    /// Asserts that the host's state is restored, at the latest after a second.
     pub fn compare(&self, before: &Look) -> Result<(), String> {
-        self.bury()?;
+        self.wait_for_cleanup()?;
         let grown = memory("VmHWM:").saturating_sub(before.memory);
         if grown > GROWTH_BYTES_MAX {
             return Err(format!("the referee's memory grew by {grown} bytes"));
@@ -148,9 +148,9 @@ impl Host {
         self.compare_files(before)
     }
 
-    /// Others on this machine use shared memory, too, for a moment: what is theirs comes and goes, what an attack left stays.
+    /// Other processes use shared memory, too, for a moment: retries, because only files of an attack stay.
     fn compare_files(&self, before: &Look) -> Result<(), String> {
-        let end = Instant::now() + BURIAL;
+        let end = Instant::now() + CLEANUP_LIMIT;
         loop {
             if self.traces() != before.files {
                 return Err("the host's files have changed".into());
@@ -166,9 +166,9 @@ impl Host {
         }
     }
 
-    /// Wait until no process and no control group is left but the spare ones.
-    fn bury(&self) -> Result<(), String> {
-        let end = Instant::now() + BURIAL;
+    /// Waits until no process and no cgroup is left except those of spare jails.
+    fn wait_for_cleanup(&self) -> Result<(), String> {
+        let end = Instant::now() + CLEANUP_LIMIT;
         loop {
             let (processes, groups) = (descendants(self.helper_pid), groups(self.helper_pid));
             if processes.len() <= SPARES && groups.len() <= SPARES {
@@ -181,7 +181,7 @@ impl Host {
         }
     }
 
-    /// The host's files and the attacks' own, as they are now.
+    /// The current state of the host's files and of the attacks' own.
     fn traces(&self) -> Vec<Trace> {
         let paths = files(self.place.path()).into_iter().chain(files(&battery::folder("")));
         let trace = |path: PathBuf| {
@@ -205,7 +205,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Names of this sandbox's control groups.
+/// Names of this sandbox's cgroups.
 fn groups(helper_pid: u32) -> BTreeSet<String> {
     let name = format!("skirmish-{helper_pid}-*");
     let found = std::process::Command::new("find")
@@ -214,7 +214,7 @@ fn groups(helper_pid: u32) -> BTreeSet<String> {
     String::from_utf8_lossy(&found.unwrap().stdout).lines().map(String::from).collect()
 }
 
-/// Processes that descend from one, with their names.
+/// The descendants of a process, with their names.
 fn descendants(root: u32) -> Vec<(u32, String)> {
     let mut family = vec![(root, String::new())];
     let stats: Vec<_> = fs::read_dir("/proc")
@@ -238,7 +238,7 @@ fn descendants(root: u32) -> Vec<(u32, String)> {
     family.split_off(1)
 }
 
-/// A figure of this process's memory.
+/// A field of `/proc/self/status`, in bytes.
 fn memory(field: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with(field)).unwrap();

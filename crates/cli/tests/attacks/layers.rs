@@ -1,4 +1,4 @@
-//! The layers that are up, each tried with something harmless before the attacks that lean on it.
+//! The isolation layers in force, each verified with a harmless program before the attacks that depend on it.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -9,10 +9,10 @@ use skirmish_sandbox::{Command, Limits, Root, Sandbox};
 
 use super::limits;
 
-/// How long a trial may take.
+/// The timeout of a probe.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Names of the layers, as attacks need them.
+/// The names of the layers in force, as attacks name them.
 pub fn up(sandbox: &Sandbox) -> Vec<&'static str> {
     let is_private = sandbox.tier().holds_strangers();
     let mut layers = Vec::new();
@@ -40,13 +40,13 @@ pub fn up(sandbox: &Sandbox) -> Vec<&'static str> {
     layers
 }
 
-/// Without a filter, anybody may change the personality of an own process; `setarch` is there, but fails.
+/// Whether seccomp filters system calls: without it `setarch` may change the personality of its own process.
 fn filters_calls(sandbox: &Sandbox) -> bool {
     let script = "command -v setarch >/dev/null && ! setarch -R true 2>/dev/null && setarch --version >/dev/null && echo no";
     shell(sandbox, &limits(), script).trim() == "no"
 }
 
-/// Three more than allowed must not all start; they are gone after a second.
+/// Whether processes are limited: three more than allowed must not all start; they exit after a second.
 fn limits_processes(sandbox: &Sandbox) -> bool {
     let many = limits().processes + 3;
     let script = format!("i=0; while [ $i -lt {many} ]; do sleep 1 & i=$((i+1)); done; echo all");
@@ -59,7 +59,7 @@ fn limits_memory(sandbox: &Sandbox) -> bool {
     shell(sandbox, &limits(), &script).trim() != bytes.to_string()
 }
 
-/// What a script prints in a jail, until it closes its output or the time is over.
+/// The stdout of a script in a jail, until it closes it or the timeout.
 fn shell(sandbox: &Sandbox, limits: &Limits, script: &str) -> String {
     let command = Command::new("/bin/sh").arg("-c").arg(script);
     let mut jail = sandbox.spawn(limits, &Root::bare(), &command).unwrap();

@@ -3,18 +3,18 @@
 
 mod battery;
 mod builds;
+mod compiler;
 mod drill;
 mod host;
-mod kitchen;
 mod layers;
 mod matches;
 
 use std::path::{Path, PathBuf};
 
 use battery::Attack;
+use compiler::Compiler;
 use host::Host;
-use kitchen::Kitchen;
-use matches::Ring;
+use matches::HostileMatches;
 use skirmish_sandbox::{Limits, Sandbox, SandboxOptions, Tier};
 
 #[test]
@@ -44,8 +44,8 @@ fn hostile_builds_are_refused_at_namespaces_tier() {
 
 fn play_all(tier: Tier) {
     hold_all(tier, &battery::players(), |sandbox, host| {
-        let ring = Ring::of(sandbox, host);
-        move |attack, program, host| ring.fight(attack, program, host)
+        let hostile_matches = HostileMatches::of(sandbox, host);
+        move |attack, program, host| hostile_matches.play_and_judge(attack, program, host)
     });
 }
 
@@ -55,7 +55,7 @@ fn build_all(tier: Tier) {
     });
 }
 
-/// Smaller than what strangers get, so that every limit is reached within seconds.
+/// Smaller limits than strangers get, so that each is reached within seconds.
 fn limits() -> Limits {
     Limits {
         memory_bytes: 256 << 20,
@@ -67,7 +67,7 @@ fn limits() -> Limits {
     }
 }
 
-/// All these attacks at one tier; a machine that does not have it has nothing to show.
+/// Runs all these attacks at one tier; skipped if the machine does not have it.
 fn hold_all<Judge>(tier: Tier, attacks: &[Attack], judge_with: impl FnOnce(Sandbox, &Host) -> Judge)
 where
     Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
@@ -85,7 +85,7 @@ where
         return;
     }
     let host = Host::prepare(&sandbox);
-    let kitchen = Kitchen::new();
+    let compiler = Compiler::new();
     let layers = layers::up(&sandbox);
     let judge = judge_with(sandbox, &host);
     let mut failures = Vec::new();
@@ -95,7 +95,7 @@ where
             println!("{tier:10} {:36} not started: nothing here contains it ({missing})", attack.name);
             continue;
         }
-        let program = kitchen.cook(attack);
+        let program = compiler.compile(attack);
         let before = host.look();
         let outcome = judge(attack, &program, &host).and_then(|()| host.compare(&before));
         println!(

@@ -1,4 +1,4 @@
-//! Attacks that play: a real match in jails, against an honest program, judged by what the record says.
+//! Attacks that play: a real match in jails against an honest program, judged by its record.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,25 +18,25 @@ use super::battery::{Attack, honest};
 use super::host::{Host, cores};
 use super::{drill, limits};
 
-/// How late a verdict may come: this machine may be busy.
+/// The tolerance of a deadline: this machine may be busy.
 const OVERRUN: Duration = Duration::from_millis(500);
-/// How many honest matches are played beside a hostile one at most.
+/// The most honest matches that are played in parallel to a hostile one.
 const BESIDE_MAX: usize = 1000;
-/// How much is kept of what a program complains about in one turn; none of ours says more, but for floods.
+/// The most bytes of stderr that are kept of a turn; only floods print more.
 const COMPLAINT_BYTES_MAX: usize = 64 * 1024;
 
-/// Where attacks meet honest programs.
-pub struct Ring {
+/// Plays matches of attacks against an honest program.
+pub struct HostileMatches {
     options: Options,
-    /// For honest matches on another core, if there is one, while a hostile one goes on.
+    /// Options of honest matches on another core, if there is one, in parallel to a hostile one.
     beside: Options,
     honest: PathBuf,
     python: &'static str,
 }
 
-impl Ring {
+impl HostileMatches {
     pub fn of(sandbox: Sandbox, host: &Host) -> Self {
-        // Without a private root, a toolchain in a private home is out of the program's reach.
+        // Without a private root, a toolchain in a private home folder is not accessible.
         let python = if sandbox.tier().holds_strangers() { "python3" } else { "/usr/bin/python3" };
         let honest = honest();
         let launch = Baited {
@@ -49,7 +49,7 @@ impl Ring {
         let options = Options {
             core: Core::Number(cores[0]),
             launch: Arc::new(launch),
-            // The honest program thinks while it is attacked.
+            // The honest program computes while it is attacked.
             together: true,
             retries: 0,
             starved_after: OVERRUN,
@@ -60,8 +60,8 @@ impl Ring {
         Self { options, beside, honest, python }
     }
 
-    /// Play the attack at the first seats and an honest program at the last one, and judge the record.
-    pub fn fight(&self, attack: &Attack, program: &Path, host: &Host) -> Result<(), String> {
+    /// Plays the attack at the first seats and an honest program at the last one, and judges the record.
+    pub fn play_and_judge(&self, attack: &Attack, program: &Path, host: &Host) -> Result<(), String> {
         let mut players: Vec<_> = (0..attack.seats).map(|_| self.player(program)).collect();
         players.push(self.player(&self.honest));
         let seats = SeatCount::new(players.len()).unwrap();
@@ -81,7 +81,7 @@ impl Ring {
         check_words(&record, host)
     }
 
-    /// Play honest matches until the hostile one is over: none may have a fault, and none may be void.
+    /// Plays honest matches until the hostile one is over: none may have a fault, and none may be void.
     fn play_beside(&self, is_over: &AtomicBool) -> Result<(), String> {
         let suffered = |what: String| format!("an honest match beside it suffered: {what}");
         for _ in 0..BESIDE_MAX {
@@ -110,7 +110,7 @@ impl Ring {
     }
 }
 
-/// Tells hostile programs where to try, and gives the honest one something to keep to itself.
+/// Launcher that gives hostile programs their targets and the honest one a secret, in the environment.
 struct Baited {
     jailed: Jailed,
     bait: Vec<(String, String)>,
@@ -131,7 +131,7 @@ impl Launch for Baited {
     }
 }
 
-/// The verdict is the one the attack must get, and for a fault one sentence says who and why.
+/// Asserts the expected verdict, and for a fault a sentence that says who and why.
 fn check_hostile(attack: &Attack, record: &Record) -> Result<(), String> {
     let incidents = || record.incidents.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     let wanted = attack.verdict.fault();
@@ -164,7 +164,7 @@ fn check_hostile(attack: &Attack, record: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// The honest program answered every time and came first.
+/// Asserts that the honest program answered every time and has the first place.
 fn check_honest(seat: Seat, record: &Record) -> Result<(), String> {
     let standing = outcome(record)?;
     let (place, score) = (standing.places[seat.index()], standing.scores[seat.index()]);
@@ -175,7 +175,7 @@ fn check_honest(seat: Seat, record: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Nobody, whatever it did, got much more time than it was granted.
+/// Asserts that no program got much more time than it was granted.
 fn check_clock(record: &Record) -> Result<(), String> {
     let mut is_first = [true; skirmish_core::seat::MAX_SEATS];
     for answered in &record.replay.answers {
@@ -190,7 +190,7 @@ fn check_clock(record: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// No program says that it succeeded, and nothing that an author can read shows what a host keeps to itself.
+/// Asserts that no attack reports success, and that text an author can read reveals nothing of the host.
 fn check_words(record: &Record, host: &Host) -> Result<(), String> {
     let complaints = record.stderr.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned());
     let complaints = complaints.collect::<Vec<_>>().join("\n");

@@ -1,4 +1,4 @@
-//! Whether the book hangs together: its list of pages, its links, its pictures. No network is needed.
+//! Consistency of the book: summary, links, pictures. No network is needed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,10 +8,10 @@ use libtest_mimic::Failed;
 use crate::page::{self, Page, walk};
 use crate::{root, src};
 
-/// All pictures together.
+/// The most bytes of all pictures together.
 const MOST_PICTURE_BYTES: u64 = 1 << 20;
 
-/// Every page stands in the summary, once, and everything in the summary is a page.
+/// Every page is in the summary once, and everything in the summary is a page.
 pub fn summary() -> Result<(), Failed> {
     let text = std::fs::read_to_string(src().join("SUMMARY.md"))?;
     let listed: Vec<String> = targets(&text);
@@ -37,7 +37,7 @@ pub fn links() -> Result<(), Failed> {
             }
         }
     }
-    // The first page of the repository leads into the book, too.
+    // The repository's README links into the book, too.
     for target in targets(&std::fs::read_to_string(root().join("README.md"))?) {
         if !is_elsewhere(&target) && !root().join(target.split('#').next().unwrap()).exists() {
             wrong.push(format!("README.md: ({target}) leads nowhere"));
@@ -90,7 +90,7 @@ fn follow(page: &Page, target: &str) -> Result<(), String> {
     let (file, heading) = target.split_once('#').unwrap_or((target, ""));
     let path = if file.is_empty() { page.path.clone() } else { page.path.parent().unwrap().join(file) };
     let path = path.canonicalize().map_err(|error| error.to_string())?;
-    // What is not below `src` is not part of the built book.
+    // Files outside `src` are not part of the built book.
     if !path.starts_with(src().canonicalize().unwrap()) {
         return Err("leads out of the book".to_string());
     }
@@ -104,7 +104,7 @@ fn is_elsewhere(target: &str) -> bool {
     target.starts_with("https://") || target.starts_with("http://")
 }
 
-/// What the links and pictures of a text point to.
+/// The targets of links and pictures in a text.
 fn targets(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let text = without_code(text);
@@ -117,12 +117,12 @@ fn targets(text: &str) -> Vec<String> {
     found
 }
 
-/// The text without what stands between backticks.
+/// The text without code spans.
 fn without_code(text: &str) -> String {
     text.lines().map(|line| line.split('`').step_by(2).collect::<String>() + "\n").collect()
 }
 
-/// The headings of a page as links name them.
+/// The anchors of a page's headings.
 fn headings(path: &Path) -> BTreeSet<String> {
     let page = page::all().into_iter().find(|page| same(&page.path, path));
     let prose = page.map(|page| page.prose()).unwrap_or_default();
@@ -135,7 +135,7 @@ fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| one == other)
 }
 
-/// A heading's name, as mdBook makes it.
+/// The anchor of a heading, as mdBook generates it.
 fn slug(title: &str) -> String {
     let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

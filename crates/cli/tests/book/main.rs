@@ -1,5 +1,5 @@
-//! The book does what it says: its commands are run, its transcripts and its reference are made anew and compared, its
-//! links lead somewhere. `UPDATE_BOOK=1` writes what is generated instead of comparing it.
+//! Tests of the book: its commands are run, its transcripts and its reference are generated and compared, its links are
+//! checked. `UPDATE_BOOK=1` writes what is generated instead of comparing it.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -49,7 +49,7 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// The repository.
+/// The repository's root.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
@@ -59,7 +59,7 @@ fn src() -> PathBuf {
     root().join("book/src")
 }
 
-/// Compares a generated file, or writes it if the person wants that.
+/// Compares a generated file, or writes it with `UPDATE_BOOK`.
 fn compare(path: &Path, made: &str) -> Result<(), Failed> {
     if std::env::var_os("UPDATE_BOOK").is_some() {
         std::fs::write(path, made)?;

@@ -19,7 +19,7 @@ pub struct Block {
     pub line: usize,
     /// The first word after the fence: `console`, `python`, `text`.
     pub kind: String,
-    /// What follows it, as `key=value`.
+    /// The rest of that line, as `key=value`.
     pub settings: Vec<(String, String)>,
     pub body: Vec<String>,
 }

@@ -1,10 +1,10 @@
-//! Commands that need a server, another machine or an account: they are not run, but compared with what `--help` says.
+//! Commands that need a server, another machine or an account: they are not run, but compared with `--help`.
 
 use crate::page::Block;
 use crate::reference::{below, help};
 use crate::src;
 
-/// Whether every command of the block is there and has the options that are given to it.
+/// Whether every command of the block exists and has the options that are used.
 pub fn check(block: &Block) -> Result<(), String> {
     let home = src();
     for line in &block.body {
@@ -13,7 +13,7 @@ pub fn check(block: &Block) -> Result<(), String> {
         let Some(("skirmish", rest)) = words.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
             continue;
         };
-        // A command and those below it: `replay show`.
+        // A command and its subcommands: `replay show`.
         let mut named = Vec::new();
         let mut text = help(&home, &named);
         for word in rest {

@@ -1,5 +1,5 @@
-//! Which test proves what: each sentence of a rule page stands on the game's page of proofs, with the tests that fail if it
-//! is not true. A sentence that only explains says so. Nothing can be added to the rules without a test being named.
+//! Traceability of rules to tests: each sentence of a rule page is on the game's page of proofs, with the tests that fail if
+//! it is not true, or marked as explaining only. A new sentence without a test fails.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,14 +10,14 @@ use skirmish_games::GAMES;
 use crate::page::walk;
 use crate::{compare, root, src};
 
-/// What stands instead of tests where nothing is promised.
+/// The mark of a sentence that only explains.
 const EXPLAINS: &str = "explains";
-/// What `UPDATE_BOOK` writes where a sentence is new.
+/// What `UPDATE_BOOK` writes for a new sentence.
 const UNKNOWN: &str = "?";
-/// The fewest sentences that are proved, of a hundred: explaining is the exception.
+/// The least percentage of sentences with tests: explaining is the exception.
 const LEAST_PROVED_PERCENT: usize = 90;
 
-/// Compares all pages of proofs with the rules and with the tests there are.
+/// Compares all pages of proofs with the rules and with the existing tests.
 pub fn check() -> Result<(), Failed> {
     for entry in GAMES {
         let game = entry.info.name;
@@ -40,14 +40,14 @@ pub fn check() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The page as it should be, with the tests that are known for each sentence.
+/// The expected page, with the known tests of each sentence.
 fn page(game: &str, title: &str, rules: &str, known: &[(String, String)]) -> String {
     let mut out = format!(
         "# {title}: which test proves what\n\nEach sentence of [the rules](../rules/{game}.md), and below it the tests that \
          fail if it is not true. Sentences that explain and\npromise nothing have none.\n"
     );
     let mut last = String::new();
-    // A sentence can stand in two places, each with tests of its own.
+    // A sentence can occur twice, each time with its own tests.
     let mut known: Vec<_> = known.iter().collect();
     for (section, sentence) in sentences(rules) {
         if section != last {
@@ -65,12 +65,12 @@ fn page(game: &str, title: &str, rules: &str, known: &[(String, String)]) -> Str
 fn proofs(page: &str) -> Vec<(String, String)> {
     let lines: Vec<&str> = page.lines().collect();
     let pairs = lines.windows(2).filter_map(|two| two[0].strip_prefix("- ").zip(two[1].strip_prefix("  → ")));
-    // The backslash breaks the line.
+    // The trailing backslash is a Markdown line break.
     pairs.map(|(sentence, tests)| (sentence.trim_end_matches('\\').to_string(), tests.to_string())).collect()
 }
 
-/// The sentences of a rule page with their sections: of paragraphs and lists, and the rows of tables. What stands in
-/// fenced blocks is played by tests of the game that find it there.
+/// The sentences of a rule page with their sections: of paragraphs, lists and rows of tables. Fenced blocks are left out:
+/// tests of the games read and play them.
 fn sentences(rules: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let (mut section, mut paragraph, mut is_fenced) = (String::new(), String::new(), false);
@@ -90,7 +90,7 @@ fn sentences(rules: &str) -> Vec<(String, String)> {
         if line.starts_with('#') {
             section = line.trim_start_matches('#').trim().to_string();
         } else if line.starts_with('|') && line.chars().all(|c| "|-: ".contains(c)) {
-            // What stands above this line is the table's heading.
+            // The row above this separator is the table's heading.
             out.pop();
         } else if line.starts_with('|') {
             out.push((section.clone(), plain(&row(line))));
@@ -102,7 +102,7 @@ fn sentences(rules: &str) -> Vec<(String, String)> {
     out
 }
 
-/// What follows the mark of a list's item.
+/// The text of a list item.
 fn item(line: &str) -> Option<&str> {
     let numbered = line.split_once(". ").filter(|(number, _)| number.parse::<u32>().is_ok());
     line.strip_prefix("- ").or(numbered.map(|(_, rest)| rest))
@@ -115,7 +115,7 @@ fn row(line: &str) -> String {
     cells.collect::<Vec<_>>().join(" · ").replace('\0', "|")
 }
 
-/// Splits a paragraph into sentences. What we choose belongs to what is silent.
+/// Splits a paragraph into sentences. "We choose …" stays with its "Silent: …".
 fn split(paragraph: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -132,7 +132,7 @@ fn split(paragraph: &str) -> Vec<String> {
     out
 }
 
-/// Without emphasis, which may begin in one sentence and end in the next.
+/// Removes emphasis, which may span sentences.
 fn plain(sentence: &str) -> String {
     sentence.replace('*', "")
 }

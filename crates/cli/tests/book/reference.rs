@@ -1,4 +1,4 @@
-//! The page about the command line: what `--help` of every command prints.
+//! The reference page: the output of `--help` of every command.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn check() -> Result<(), Failed> {
     compare(&src().join("reference.md"), &page)
 }
 
-/// Adds the help of a command and of all below it.
+/// Adds the help of a command and of all its subcommands.
 fn add(home: &Path, words: &[String], page: &mut String) {
     let help = help(home, words);
     let title = [&["skirmish".to_string()], words].concat().join(" ");
@@ -31,7 +31,7 @@ fn add(home: &Path, words: &[String], page: &mut String) {
     }
 }
 
-/// What a command prints about itself, as wide as it likes.
+/// The help of a command at a width of 100 columns.
 pub fn help(home: &Path, words: &[String]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_skirmish"))
         .args(words)
@@ -45,7 +45,7 @@ pub fn help(home: &Path, words: &[String]) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The commands that a help lists.
+/// The subcommands that a help text lists.
 pub fn below(help: &str) -> Vec<String> {
     let list =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! Rule pages: one source for the terminal and the book, and one way to mark what the originals leave open.
+//! Rule pages: one source for the terminal and the book, and one mark for what the originals leave open.
 
 use libtest_mimic::Failed;
 use skirmish_games::GAMES;
@@ -36,7 +36,7 @@ pub fn silences() -> Result<(), Failed> {
             return Err(format!("{game}: nothing is marked as silent").into());
         }
         for mark in marks {
-            // The choice follows within this paragraph's next sentences, before another mark.
+            // The choice follows in the next sentences of the paragraph, before another mark.
             let own = mark[1..].find("Silent").map_or(mark, |next| &mark[..=next]);
             if !own.contains("We choose") {
                 let shown: String = own.chars().take(80).collect();
@@ -53,7 +53,7 @@ pub fn silences() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The protocol page's table of clocks and limits has what the games say of themselves.
+/// The protocol page's table of clocks and limits matches the games' `INFO`.
 pub fn clocks() -> Result<(), Failed> {
     let page = std::fs::read_to_string(src().join("protocol.md"))?;
     for entry in GAMES {
@@ -75,7 +75,7 @@ pub fn clocks() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A number as people write it: 16,384.
+/// A number with thousands separators: 16,384.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let parts: Vec<&str> =
@@ -83,7 +83,7 @@ fn grouped(number: usize) -> String {
     parts.join(",")
 }
 
-/// Whether it is the mark itself, not a word about it.
+/// Whether it is the mark itself, not a mention of it.
 fn is_mark(rest: &str) -> bool {
     rest.starts_with("Silent:") || rest.starts_with("Silent (")
 }

@@ -1,4 +1,4 @@
-//! The commands of a page are run from its top to its bottom, in a folder of the page's own that is empty at first.
+//! Runs the commands of a page from top to bottom, in an initially empty folder of its own.
 //!
 //! | block | what is done with it |
 //! |---|---|
@@ -20,13 +20,13 @@ use crate::common::folder;
 use crate::page::{self, Block, Page};
 use crate::{promised, src};
 
-/// Kinds of blocks that are read, not run. Anything else is a mistake in the page, or a command that nobody tries.
+/// Kinds of blocks that are not run. Any other kind is a mistake in the page, or an untested command.
 const READ: &[&str] =
     &["text", "toml", "json", "python", "rust", "map", "block-1", "block-2", "answer-1", ""];
-/// Rule pages are included from elsewhere, and keep blocks of their own.
+/// Rule pages are included from the games, and have blocks of other kinds.
 const FOREIGN: &str = "rules/";
 
-/// Every block has a kind that this file knows, and none hides a command.
+/// Every block has a known kind, and none hides a command.
 pub fn kinds() -> Result<(), Failed> {
     for page in page::all() {
         if let Some(line) = page.text.lines().find(|line| line.contains("{{")) {
@@ -72,10 +72,10 @@ pub fn run(page: &Page) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Where the page's reader is by now.
+/// The shell session of a page's reader.
 struct Session {
     cwd: PathBuf,
-    /// The file to which the shell says where it is when it ends.
+    /// The file to which the shell writes its working directory at its end.
     note: PathBuf,
 }
 
@@ -125,11 +125,11 @@ impl Session {
         (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Runs a command that goes on until Ctrl-C, and gives it that when it has printed the text.
+    /// Runs a command until it has printed the text, then sends SIGINT.
     fn interrupt(&self, line: &str, text: &str) -> Result<String, String> {
         let mut child = self.command(&format!("exec {line}")).stdout(Stdio::piped()).spawn().unwrap();
         let mut printed = String::new();
-        // To its end: whoever prints while it stops does not print into nothing.
+        // Read to the end, so that printing during shutdown does not fail with EPIPE.
         for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
             if printed.contains(text) {
                 continue;
@@ -149,7 +149,7 @@ impl Session {
     }
 }
 
-/// Compares what was exported with the book's picture, or takes it over if the person wants that.
+/// Compares an exported file with the book's picture, or replaces it with `UPDATE_BOOK`.
 fn same_picture(made: &Path, shown: &Path) -> Result<(), String> {
     let bytes = std::fs::read(made).map_err(|error| format!("{}: {error}", made.display()))?;
     if std::env::var_os("UPDATE_BOOK").is_some() {
@@ -172,7 +172,7 @@ fn commands(body: &[String]) -> Vec<(String, Vec<String>)> {
                 last.push('\n');
                 last.push_str(command);
             }
-            // What stands after two blanks and a number sign is a remark.
+            // A comment begins with two blanks and a number sign.
             (Some(command), _) => commands.push((command.to_string(), Vec::new())),
             (None, Some((_, shown))) => shown.push(line.clone()),
             (None, None) => panic!("a console begins with a command: {line}"),
@@ -212,7 +212,7 @@ fn line_matches(shown: &str, line: &str) -> bool {
     left.ends_with(last)
 }
 
-/// Removes and adds what the diff says, at the one place where its lines stand.
+/// Applies the diff at the one place where its old lines occur.
 fn patch(path: &Path, diff: &[String]) -> Result<(), String> {
     let side = |away: char| -> String {
         let kept = diff.iter().filter(|line| !line.starts_with(away));

@@ -1,5 +1,5 @@
 //! Complete conversations between the arena and a starter kit's bot, in short matches. Lines that begin with `#` in the
-//! files are remarks by hand; each belongs to the line below it, and stays there when the file is written anew.
+//! files are handwritten remarks; each belongs to the line below it, and stays there when the file is regenerated.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::{compare, src};
 /// A short match.
 pub struct Transcript {
     pub game: &'static str,
-    /// What makes it short, and the opponent.
+    /// Arguments for a short match, and the opponent.
     pub setting: &'static str,
-    /// A map, where a generated one would be too long.
+    /// A map, if a generated one would be too long.
     pub map: Option<&'static str>,
 }
 
@@ -39,7 +39,7 @@ pub const ALL: &[Transcript] = &[
     Transcript { game: "underworld", setting: "--preset classic --config max_turns=3", map: None },
 ];
 
-/// Passes lines on between the arena and a bot, and writes down each before it goes on.
+/// A proxy between the arena and a bot that logs each line before it passes it on.
 const LISTENER: &str = "\
 import re, subprocess, sys, threading
 
@@ -63,7 +63,7 @@ pass_on(sys.stdin, '< ', bot.stdin)
 answers.join()
 ";
 
-/// Plays the match and compares what was said.
+/// Plays the match and compares the transcript.
 pub fn check(made: &Transcript) -> Result<(), Failed> {
     let (game, home) = (made.game, folder(&format!("book_transcript_{}", made.game)));
     std::fs::write(home.join("listen.py"), LISTENER)?;
@@ -84,8 +84,7 @@ pub fn check(made: &Transcript) -> Result<(), Failed> {
     compare(&path, &with_remarks(&said, &old)?)
 }
 
-/// The conversation with the remarks of the old file, each above the line that it stood above: the same words, said for
-/// as many times.
+/// The transcript with the remarks of the old file, each above the n-th occurrence of the same line as before.
 fn with_remarks(said: &str, old: &str) -> Result<String, String> {
     let mut remarks: BTreeMap<(&str, usize), Vec<&str>> = BTreeMap::new();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -111,7 +110,7 @@ fn with_remarks(said: &str, old: &str) -> Result<String, String> {
     }
 }
 
-/// How often the line was there before.
+/// The number of earlier occurrences of the line.
 fn times<'a>(counts: &mut BTreeMap<&'a str, usize>, line: &'a str) -> usize {
     let count = counts.entry(line).or_default();
     *count += 1;

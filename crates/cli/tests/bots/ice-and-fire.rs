@@ -1,4 +1,4 @@
-// Reads everything and waits: one file, as people submit it on contest sites.
+// Reads everything and answers WAIT: a single file, as submitted to contest sites.
 use std::io::{stdin, BufRead};
 
 fn main() {

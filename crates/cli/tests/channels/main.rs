@@ -1,5 +1,5 @@
-//! Channels between seats: two programs that must not speak play a real match, one sends a message, the other listens.
-//! Prints how much came through; what is listed as closed must not carry more than chance.
+//! Covert channels between seats: two programs that must not communicate play a real match, one sends a message, the other
+//! receives it. Prints the bits per turn; a channel that is not listed as open must not carry more than chance.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[allow(dead_code, reason = "the attacks use more of it")]
@@ -20,19 +20,19 @@ use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
 use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Program, play};
 use skirmish_sandbox::{Limits, Sandbox, Tier};
 
-/// Bits of a message, and turns before it in which the listener learns.
+/// Bits of a message, and turns before it for the receiver's calibration.
 const BITS: u32 = 39;
 const LEARNING: u32 = 12;
-/// Matches for each channel; `SKIRMISH_CHANNEL_MATCHES` asks for more.
+/// Matches per channel; `SKIRMISH_CHANNEL_MATCHES` overrides it.
 const MATCHES: u32 = 2;
-/// How many standard deviations from a half of the bits are no chance any more.
+/// Standard deviations above half of the bits from which a channel counts as open.
 const SURE: f64 = 4.5;
-/// Where this is set, this process is the ordinary user that root became.
+/// Set in the child process that runs as an unprivileged user.
 const IS_USER: &str = "SKIRMISH_TEST_AS_USER";
-/// The bytes of a file that both seats can read, and that is not in memory when a match begins.
+/// The size of a file that both seats can read, and that is not in the page cache when a match begins.
 const SHARED_BYTES: usize = 64 << 20;
 
-/// What stays open, where, and why.
+/// Channels that are known to be open, where, and why.
 const OPEN: &[(&str, &[Where], &str)] = &[
     ("pipe_inodes", Where::ALL, "the kernel numbers pipes of all the machine by one counter"),
     ("socket_inodes", Where::ALL, "the same counter"),
@@ -52,12 +52,12 @@ const OPEN: &[(&str, &[Where], &str)] = &[
     ("cache_timing", Where::ALL, "timing"),
 ];
 
-/// Under what programs are held, and for whom.
+/// The isolation tier, and the user that runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
     Full,
     Namespaces,
-    /// An ordinary user, at the best tier it has.
+    /// An unprivileged user, at the best tier available.
     User,
 }
 
@@ -87,7 +87,7 @@ fn seats_of_an_ordinary_user_do_not_speak() {
     if !nix::unistd::Uid::effective().is_root() {
         return listen(Where::User);
     }
-    // The same test again, as somebody else.
+    // The same test again, as an unprivileged user.
     let mut again = Command::new("setpriv");
     again.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(std::env::current_exe().unwrap());
     again.args(["--exact", "seats_of_an_ordinary_user_do_not_speak", "--nocapture"]).env(IS_USER, "1");
@@ -152,22 +152,22 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../attacks/channels")
 }
 
-/// What came through in all matches.
+/// The bits that were received in all matches.
 struct Outcome {
     right: u32,
     sent: u32,
-    /// What the first refused call was, if one was.
+    /// The first refused system call, if any.
     refused: Option<String>,
 }
 
 impl Outcome {
-    /// A half of the bits is right by chance; so are all of them wrong by none.
+    /// Half of the bits are right by chance; all wrong is a channel, too, just inverted.
     fn is_open(&self) -> bool {
         let (right, sent) = (f64::from(self.right), f64::from(self.sent));
         (right - sent / 2.0).abs() > SURE * (sent / 4.0).sqrt()
     }
 
-    /// What a channel that errs as often as this one carries.
+    /// The capacity of a binary symmetric channel with this error rate, per turn.
     fn bits_a_turn(&self) -> f64 {
         if !self.is_open() {
             return 0.0;
@@ -177,14 +177,14 @@ impl Outcome {
     }
 }
 
-/// A copy of the programs, with a file that is on a disk.
+/// A copy of the programs, with a shared file on a disk.
 struct Room {
     folder: PathBuf,
 }
 
 impl Room {
     fn new() -> Self {
-        // Root's folder is closed to others; theirs may be in memory, where nothing is ever evicted.
+        // Root's folder is not accessible to others; a tmpfs would not do, because its pages are never evicted.
         let parent = match std::env::var_os(IS_USER) {
             Some(_) => PathBuf::from("/var/tmp"),
             None => env!("CARGO_TARGET_TMPDIR").into(),
@@ -220,17 +220,17 @@ impl Room {
         outcome
     }
 
-    /// One match, and what the listener said.
+    /// Plays one match; returns the message that was received.
     fn play(&self, sandbox: &Sandbox, channel: &str, message: &str) -> String {
         let mut program = Program::of_folder(&self.folder).unwrap();
         program.command.push(channel.to_owned());
-        // The program's fingerprint was made of the shared file, too.
+        // Hashing the program's folder has read the shared file, too.
         self.forget_pages();
         let players: Vec<AnyPlayer> = vec![Arc::new(program.clone()), Arc::new(program)];
         let table = drill::table(SeatCount::new(2).unwrap(), LEARNING + BITS);
         let launch =
             Whispering { jailed: Jailed::with(sandbox.clone(), Limits::play()), message: message.to_owned() };
-        // One core for both, as in an arena: the best there is for those who want to speak.
+        // One core for both, as in an arena: the best case for a covert channel.
         let core = Core::Number(a_core());
         let starved_after = Duration::from_secs(60);
         let options = Options { core, launch: Arc::new(launch), starved_after, ..Options::default() };
@@ -238,7 +238,7 @@ impl Room {
         record.stderr.iter().map(|noise| String::from_utf8_lossy(&noise.write()).into_owned()).collect()
     }
 
-    /// So that no page of the shared file is in memory.
+    /// Evicts the shared file from the page cache.
     fn forget_pages(&self) {
         let name = format!("if={}", self.folder.join("shared").display());
         let done =
@@ -259,7 +259,7 @@ fn a_core() -> usize {
     (0..nix::sched::CpuSet::count()).find(|core| cores.is_set(*core).unwrap_or(false)).unwrap()
 }
 
-/// Bits that follow from the channel's name and the match, and from nothing that the listener knows.
+/// Pseudo-random bits derived from the channel's name and the match, unknown to the receiver.
 fn message(channel: &str, number: u32) -> String {
     let start = channel
         .bytes()
@@ -274,7 +274,7 @@ fn message(channel: &str, number: u32) -> String {
     (0..BITS).map(|_| bit()).collect()
 }
 
-/// Tells the message to seat 0 alone.
+/// Launcher that passes the message to seat 0 only.
 struct Whispering {
     jailed: Jailed,
     message: String,

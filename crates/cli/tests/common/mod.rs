@@ -1,9 +1,9 @@
-//! Running the program as a person would.
+//! Runs the program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own for one test, empty at the beginning.
+/// An empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -11,7 +11,7 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs `skirmish` with the words of a line, quoted as in a shell, in that folder.
+/// Runs `skirmish` with the arguments of a line, split as a shell does, in that folder.
 pub fn skirmish(folder: &Path, line: &str) -> Output {
     let words = shell_words::split(line).unwrap();
     Command::new(env!("CARGO_BIN_EXE_skirmish"))
@@ -23,7 +23,7 @@ pub fn skirmish(folder: &Path, line: &str) -> Output {
 }
 
 #[allow(dead_code, reason = "not every test file needs it")]
-/// What it printed, if it did what was asked.
+/// The stdout; asserts that it succeeded.
 pub fn done(folder: &Path, line: &str) -> String {
     let output = skirmish(folder, line);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

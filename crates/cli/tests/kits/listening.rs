@@ -1,27 +1,27 @@
-//! What a kit promises about reading: it never fails on more words, more lines or the end of input. The book's transcripts
-//! are what it reads, and what it answers.
+//! Robust reading of kits: they never fail on additional words, additional lines or the end of input. The book's transcripts
+//! are the input, and the expected answers.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Games whose pages are the originals', every line at its place: there can be no line more.
+/// Games whose pages have a fixed number of lines, as in the originals: no line can be added.
 const FIXED: &[&str] = &["ice-and-fire"];
-/// At how many places the input is cut off.
+/// The number of places at which the input is truncated.
 const CUTS: usize = 6;
 
-/// A conversation of the book.
+/// A transcript of the book.
 struct Conversation {
     /// What the bot reads.
     input: Vec<String>,
-    /// The lines of `input` with which a page begins, but for the first two pages, which may have a heading.
+    /// The indexes in `input` of the first lines of pages, except the first two pages, which may have a heading.
     begins: Vec<usize>,
     /// What it answers.
     answers: Vec<String>,
 }
 
-/// Lets the bot listen to a conversation as it was, with more in it, and to less of it.
+/// Runs the bot on the transcript as it is, with additions, and truncated.
 pub fn reads_whatever_comes(bot: &Path, game: &str) {
     let whole = conversation(game);
     let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
@@ -36,7 +36,7 @@ pub fn reads_whatever_comes(bot: &Path, game: &str) {
     }
     let input = text(&whole.input);
     for cut in 0..CUTS {
-        // Never at the end, and hardly ever between two lines.
+        // Never at the end, and mostly within a line.
         listen(bot, &input[..input.len() * cut / CUTS]);
     }
 }
@@ -59,12 +59,12 @@ fn conversation(game: &str) -> Conversation {
     whole
 }
 
-/// What the bot prints if this is all that it ever reads. It has to end by itself, and without an error.
+/// The stdout of the bot on this input. It has to exit at the end of it with status 0.
 fn listen(bot: &Path, input: &str) -> String {
     let manifest: toml::Table =
         toml::from_str(&fs::read_to_string(bot.join("skirmish.toml")).unwrap()).unwrap();
     let words = shell_words::split(manifest["run"].as_str().unwrap()).unwrap();
-    // A path is the folder's, a bare word is looked for.
+    // A path is relative to the folder, a bare name is searched on the `PATH`.
     let program = if words[0].contains('/') { bot.join(&words[0]) } else { words[0].clone().into() };
     let mut child = Command::new(program)
         .args(&words[1..])

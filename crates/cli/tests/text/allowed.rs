@@ -1,4 +1,4 @@
-//! What a host may do on behalf of a bot, whatever the bot's text says.
+//! The system calls on paths that a host may make on behalf of a bot, whatever the bot's text says.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub enum Whose {
     Own,
 }
 
-/// What may be executed, read, changed and bound.
+/// The paths that may be executed, read, changed and bind-mounted.
 pub struct Allowed {
     skirmish: PathBuf,
     whose: Whose,
@@ -20,16 +20,16 @@ pub struct Allowed {
     read: Vec<PathBuf>,
     change: Vec<PathBuf>,
     bind: Vec<PathBuf>,
-    /// What bots bring: nobody but `skirmish` itself opens anything of it.
+    /// The bots' own files: only `skirmish` itself may open them.
     bots: Vec<PathBuf>,
     canaries: PathBuf,
 }
 
-/// What every jail has of the system.
+/// System folders that every jail has.
 const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
 const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-/// What libraries and the programs of an operator look at.
+/// Files that libraries and the operator's programs read.
 const LOOKED_AT: &[&str] = &[
     "/proc",
     "/sys",
@@ -48,12 +48,12 @@ const LOOKED_AT: &[&str] = &[
     "/etc/gai.conf",
     "/etc/services",
 ];
-/// What is written to set up namespaces and limits; the folder is a process's.
+/// Files of `/proc/<pid>` that are written to set up namespaces and limits.
 const OF_A_PROCESS: &[&str] =
     &["uid_map", "gid_map", "setgroups", "oom_score_adj", "clear_refs", "timerslack_ns"];
 
 impl Allowed {
-    /// For a command in that place, started in that folder, that is given these bots.
+    /// The rules for a command started in that folder with these bots.
     pub fn new(place: &Place, whose: Whose, from: &str, bots: &[PathBuf]) -> Self {
         let here = |part: &str| place.folder.join(part);
         let paths = |texts: &[&str]| texts.iter().map(PathBuf::from).collect::<Vec<_>>();
@@ -84,7 +84,7 @@ impl Allowed {
         }
     }
 
-    /// What a command did that it may not.
+    /// The system calls of a command that were not allowed.
     pub fn violations(&self, trace: &Trace) -> Vec<String> {
         trace
             .host
@@ -119,13 +119,13 @@ impl Allowed {
                 Some("a bot's file read by a program of the operator's")
             }
             Kind::Read if self.whose == Whose::Own => None,
-            // What an operator's own program looks at is the operator's choice.
+            // What the operator's own programs read is the operator's choice.
             Kind::Read if !is_ours => path.starts_with(&self.canaries).then_some("opened on the host"),
-            // What a build left is read from a descriptor of the folder in the jail where it was made.
+            // Build artefacts are read relative to a descriptor of the folder in the jail.
             Kind::Read if deed.is_beneath && path.starts_with("/tmp") => None,
             Kind::Read => {
-                // Whoever looks where it may not and finds nothing has still looked where a text said.
-                // Where the stage of a jail is attached.
+                // A failed lookup of a forbidden path counts, too: the text chose the path.
+                // The mount point of a jail's stage.
                 let is_place = path == Path::new("/tmp");
                 let is_way = self.read.iter().any(|allowed| allowed.starts_with(path));
                 let is_java = path.starts_with("/etc") && path.to_string_lossy().starts_with("/etc/java");
@@ -136,7 +136,7 @@ impl Allowed {
     }
 }
 
-/// Control groups of ours, and what sets up a namespace.
+/// Our own cgroups, and files that set up a namespace.
 fn is_set_up(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_group = path.starts_with("/sys/fs/cgroup")

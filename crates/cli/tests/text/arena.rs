@@ -17,9 +17,9 @@ use super::allowed::{Allowed, Whose};
 use super::battery::{self, Attack};
 use super::place::{Place, Who, everybody};
 
-/// Everybody may submit as much as there is to try.
+/// Settings with quotas high enough for all attacks.
 const SETTINGS: &str = "site.games = ['plantation']\nladder.queued_matches = 0\n[quota]\nbuilds_an_hour = 100000\nbots = 100000\n";
-/// How long anything may take before the test fails; nothing takes nearly as long.
+/// The timeout of every wait; far more than anything takes.
 const PATIENCE: Duration = Duration::from_secs(240);
 /// The largest file that is sent.
 const MOST_BYTES: u64 = 16 << 20;
@@ -44,7 +44,7 @@ fn hold(who: Who) {
     assert!(failures.is_empty(), "as {who:?}:\n{}", failures.join("\n"));
 }
 
-/// An arena that runs.
+/// A running arena.
 struct Arena {
     place: Place,
     strace: Child,
@@ -52,11 +52,11 @@ struct Arena {
     who: Who,
 }
 
-/// What became of an upload.
+/// The outcome of an upload.
 enum Outcome {
-    /// The sentence that its author was told at once.
+    /// It was refused at once, with this sentence.
     Refused(String),
-    /// How far it came, and everything that its author can read about it.
+    /// Its final state, and everything that its author can read about it.
     Taken(String),
 }
 
@@ -94,12 +94,12 @@ impl Arena {
         if !folder.is_dir() {
             return Ok(());
         }
-        // An archive with links is refused for them; what is to be tried is the text.
+        // An archive with links would be refused because of them, and the text would not be tried.
         if attack.is_of_a_table() {
             remove_links(&folder);
         }
         place.hand_over();
-        // A client does not send what no arena takes.
+        // Too large for any arena: a client would not send it.
         if let Some(large) = larger_than(&folder, MOST_BYTES) {
             println!("arena      {} not sent: {} is too large", attack.name, large.display());
             return Ok(());
@@ -151,7 +151,7 @@ impl Arena {
         failures
     }
 
-    /// What one upload left on the worker's disk is named by the next: a bot can read in /proc where it lies.
+    /// An upload that names files of another on the worker's disk: a bot can find the path in /proc.
     fn check_paths_of_others(&self) -> Vec<String> {
         let attack =
             battery::commands().into_iter().find(|attack| attack.name.ends_with("run = sh play.sh")).unwrap();
@@ -200,7 +200,7 @@ impl Arena {
         failures
     }
 
-    /// Hands a bot in and waits for what becomes of it.
+    /// Submits a bot and waits for the outcome.
     fn upload(&self, bot: &str, file: &str, bytes: &[u8]) -> Outcome {
         let until = Instant::now() + PATIENCE;
         let query = [("game", "plantation"), ("bot", bot), ("file", file), ("language", "python")];
@@ -238,7 +238,7 @@ impl Arena {
         fs::read_to_string(self.place.folder.join("log")).unwrap_or_default()
     }
 
-    /// Ends it in good order, and sees what it did on the whole.
+    /// Stops it cleanly, and checks the trace of the whole run.
     fn stop(mut self) -> Vec<String> {
         self.end();
         match self.place.trace(".") {
@@ -251,7 +251,7 @@ impl Arena {
         }
     }
 
-    /// The server is the child of `strace`, which ends with it.
+    /// Sends SIGTERM to the server, a child of `strace`, which exits with it.
     fn end(&mut self) {
         let children = format!("/proc/{0}/task/{0}/children", self.strace.id());
         let server =
@@ -279,7 +279,7 @@ fn remove_links(folder: &Path) {
     }
 }
 
-/// A file below that has more bytes than that.
+/// A file below the folder with more than `most` bytes.
 fn larger_than(folder: &Path, most: u64) -> Option<PathBuf> {
     fs::read_dir(folder).ok()?.flatten().find_map(|entry| match entry.metadata() {
         Ok(found) if found.is_dir() => larger_than(&entry.path(), most),
@@ -288,7 +288,7 @@ fn larger_than(folder: &Path, most: u64) -> Option<PathBuf> {
     })
 }
 
-/// A file of that name, anywhere below.
+/// A file of that name anywhere below the folder.
 fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     fs::read_dir(folder).ok()?.flatten().find_map(|entry| match entry.file_type() {
         Ok(kind) if kind.is_dir() => find(&entry.path(), name),

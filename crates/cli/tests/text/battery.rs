@@ -1,4 +1,4 @@
-//! The attacks as data: what they are made of, and how they must end.
+//! The attacks as data: their texts, and the expected verdicts.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::place::{Place, Who};
 
-/// How an attack must end.
+/// The expected verdict of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is refused in one sentence, before anything is started.
+    /// It is refused in one sentence, before any process is started.
     Refused,
     /// It may play, lose or be refused.
     Held,
@@ -20,12 +20,12 @@ pub enum Verdict {
 /// One hostile text.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// The file it is from, and which of the file's it is.
+    /// The file it is from, and its index there.
     pub name: String,
     pub verdict: Verdict,
-    /// Where the command is started, from the attack's own folder on.
+    /// The working directory of the command, relative to the attack's folder.
     pub from: String,
-    /// What the command is given: a path from there, with `?` and `*` for what cannot be written.
+    /// The bot argument: a path relative to it, with `?` and `*` for characters that cannot be written.
     bot: String,
     path_begins: Option<String>,
     text: Text,
@@ -35,9 +35,9 @@ pub struct Attack {
 enum Text {
     /// A script of ours that makes it.
     Script(PathBuf),
-    /// The inside of a TOML string, in `run` or in `build`.
+    /// The content of a TOML string, in `run` or in `build`.
     Command { line: String, key: &'static str },
-    /// Any bytes: the manifest, and files with their names.
+    /// Arbitrary bytes: the manifest, and files with their names.
     Bytes { manifest: Vec<u8>, files: Vec<(Vec<u8>, Vec<u8>)> },
     /// The first line of a file.
     Shebang { line: Vec<u8>, of: Shebang },
@@ -53,7 +53,7 @@ enum Shebang {
     Build,
 }
 
-/// Those that are a command, as `run` and as `build`.
+/// Attacks by commands, as `run` and as `build`.
 pub fn commands() -> Vec<Attack> {
     let mut attacks = Vec::new();
     for (folder, verdict) in [("refused", Verdict::Refused), ("held", Verdict::Held)] {
@@ -64,7 +64,7 @@ pub fn commands() -> Vec<Attack> {
     attacks
 }
 
-/// Those that are the first line of a file, in all the places where it counts.
+/// Attacks by shebang lines, in all files where they count.
 pub fn first_lines() -> Vec<Attack> {
     let ways = [Shebang::File, Shebang::Run, Shebang::Build];
     let ending = lines("held/shebangs.txt");
@@ -73,7 +73,7 @@ pub fn first_lines() -> Vec<Attack> {
     ending.chain(endless.iter().map(|line| Attack::of_shebang(line.as_bytes(), Shebang::File))).collect()
 }
 
-/// Those that a script makes.
+/// Attacks that a script sets up.
 pub fn scripts() -> Vec<Attack> {
     let mut attacks = Vec::new();
     for (name, verdict) in [("refused", Verdict::Refused), ("held", Verdict::Held)] {
@@ -89,7 +89,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../attacks/host-text").canonicalize().unwrap()
 }
 
-/// The lines of a table, without comments; `#!` begins none.
+/// The lines of a table, without comments; `#!` is not a comment.
 fn lines(table: &str) -> Vec<String> {
     let text = fs::read_to_string(folder().join(table)).unwrap();
     let is_case = |line: &&str| !line.is_empty() && (!line.starts_with('#') || line.starts_with("#!"));
@@ -131,17 +131,17 @@ impl Attack {
         Self { name, verdict, from: ".".into(), bot: bot.into(), path_begins: None, text }
     }
 
-    /// Any manifest and any files, beside those of a hostile folder; the bot is the folder.
+    /// Arbitrary manifest and files, in addition to those of a hostile folder; the bot is the folder.
     pub fn of_bytes(manifest: Vec<u8>, files: Vec<(Vec<u8>, Vec<u8>)>) -> Self {
         Self::furnished("any bytes".into(), Verdict::Held, "bot", Text::Bytes { manifest, files })
     }
 
-    /// Whether it is a line of a table, in the folder that all of these have.
+    /// Whether it is a line of a table; these share a folder.
     pub fn is_of_a_table(&self) -> bool {
         !matches!(self.text, Text::Script(_))
     }
 
-    /// Whether it runs something as its build.
+    /// Whether it has a build command.
     pub fn is_built(&self) -> bool {
         match &self.text {
             Text::Script(path) => {
@@ -154,7 +154,7 @@ impl Attack {
         }
     }
 
-    /// Makes it in a new place of that name.
+    /// Sets it up in a new place of that name.
     pub fn make(&self, name: &str, who: Who) -> Place {
         let mut place = Place::new(name, who);
         place.path_begins = self.path_begins.clone();
@@ -172,7 +172,7 @@ impl Attack {
                 let folder = place.folder.join("bot");
                 for (name, bytes) in files {
                     let file = folder.join(OsStr::from_bytes(name));
-                    // Some names are taken, and some are none.
+                    // Some names are taken, and some are invalid.
                     if fs::write(&file, place.fill_bytes(bytes)).is_ok() {
                         let _ = fs::set_permissions(&file, fs::Permissions::from_mode(0o755));
                     }
@@ -196,12 +196,12 @@ impl Attack {
         place
     }
 
-    /// What the command is given.
+    /// The bot argument of the command.
     pub fn bot(&self, place: &Place) -> OsString {
         if !self.bot.contains(['?', '*']) {
             return self.bot.clone().into();
         }
-        // The shell knows what it means.
+        // The shell expands the pattern.
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", &format!("printf %s {}", self.bot)]).current_dir(place.folder.join(&self.from));
         let output = shell.output().unwrap();

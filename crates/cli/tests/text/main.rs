@@ -1,5 +1,5 @@
-//! Text that attacks the host: whatever a bot's author writes, the host executes, opens, makes and binds only what its
-//! operator chose. Real commands are traced by `strace`; what they do before a jail is entered is the host's doing.
+//! Text that attacks the host: whatever a bot's author writes, the host executes, opens, creates and bind-mounts only what
+//! its operator chose. Real commands are traced by `strace`; every system call before a jail is entered is the host's.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod allowed;
@@ -16,7 +16,7 @@ use allowed::{Allowed, Whose};
 use battery::{Attack, Verdict};
 use place::{Place, Who, everybody};
 
-/// A short match, and all that bots say.
+/// Arguments for a short match, with everything that bots print.
 const PLAY: &[&str] = &["--config", "turns=1", "--seed", "1", "--clock", "1000+200/turn", "--verbose"];
 const CHECK: &[&str] =
     &["--game", "plantation", "--config", "turns=2", "--seed", "1", "--matches", "2", "--strangers"];
@@ -59,7 +59,7 @@ fn strangers_bots_are_held_at_namespaces_tier() {
 
 #[test]
 fn ones_own_text_runs_and_changes_nothing_on_the_host() {
-    // What a person builds is built as the person would.
+    // The user's own bots are built without a jail.
     let attacks = [battery::scripts(), battery::commands(), battery::first_lines()].concat();
     let attacks: Vec<_> = attacks.into_iter().filter(|attack| !attack.is_built()).collect();
     hold("own", Who::Self_, &attacks, &[]);
@@ -75,14 +75,14 @@ fn checks_hold_strangers_text() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Every attack, played with these options.
+/// Plays every attack with these options.
 fn hold(name: &str, who: Who, attacks: &[Attack], options: &[&str]) {
     let whose = if options.contains(&"--strangers") { Whose::Strangers } else { Whose::Own };
     let failures = each(name, who, attacks, |place, attack| play(place, attack, whose, options));
     assert!(failures.is_empty(), "{} of {} attacks:\n{}", failures.len(), attacks.len(), failures.join("\n"));
 }
 
-/// Makes every attack in a place of its own, and tells of those that succeed.
+/// Sets up every attack in its own place, and fails with a list of those that succeed.
 fn each(
     name: &str,
     who: Who,
@@ -100,7 +100,7 @@ fn each(
     attacks.filter_map(outcome).collect()
 }
 
-/// Plays one attack of strangers, and sees what that did.
+/// Plays one attack, and checks its trace.
 fn play(place: &Place, attack: &Attack, whose: Whose, options: &[&str]) -> Result<(), String> {
     let bot = attack.bot(place);
     let words = [OsStr::new("play"), OsStr::new("plantation"), bot.as_os_str(), OsStr::new("house:random")];
@@ -108,7 +108,7 @@ fn play(place: &Place, attack: &Attack, whose: Whose, options: &[&str]) -> Resul
     judge(place, attack, whose, &words.into_iter().chain(options).collect::<Vec<_>>())
 }
 
-/// Runs a command on an attack, and sees what it did.
+/// Runs a command on an attack, and checks its trace.
 fn judge(place: &Place, attack: &Attack, whose: Whose, words: &[&OsStr]) -> Result<(), String> {
     let (output, trace) = place.run(&attack.from, words);
     let shown = [output.stdout.as_slice(), output.stderr.as_slice()];
@@ -119,7 +119,7 @@ fn judge(place: &Place, attack: &Attack, whose: Whose, words: &[&OsStr]) -> Resu
     if !violations.is_empty() {
         return Err(violations.join("\n    "));
     }
-    // What one's own bots may read, they may show.
+    // The user's own bots may read the canaries, and so may print them.
     if whose == Whose::Own {
         return place.check_unchanged();
     }
@@ -145,7 +145,7 @@ fn judge(place: &Place, attack: &Attack, whose: Whose, words: &[&OsStr]) -> Resu
     }
 }
 
-/// A terminal shows what it is sent; no text of a stranger's commands it.
+/// Asserts that the output has no control characters from untrusted text.
 fn check_characters(shown: &[&[u8]]) -> Result<(), String> {
     for text in shown.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()) {
         let commands = |c: char| {

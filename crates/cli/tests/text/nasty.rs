@@ -1,4 +1,4 @@
-//! For any bytes as `run`, `build`, first line and file name, the host does nothing that it may not.
+//! Property test: for any bytes as `run`, `build`, shebang line and file name, the host does nothing that it may not.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,10 +10,10 @@ use super::battery::Attack;
 use super::place::{Who, everybody};
 use super::play;
 
-/// Cases for each user; `PROPTEST_CASES` asks for more.
+/// Cases per user; `PROPTEST_CASES` overrides it.
 const CASES: u32 = 40;
 
-/// What hosts have stumbled over, and what they might.
+/// Fragments that have broken hosts, or might.
 const FRAGMENTS: &[&str] = &[
     "$HERE/bot",
     "$TRAP",
@@ -99,7 +99,7 @@ struct Case {
     build: Option<Vec<u8>>,
     shebang: Vec<u8>,
     name: Vec<u8>,
-    /// Whether the words are written as they are, and not as TOML wants them.
+    /// Whether the words are written unescaped into the TOML.
     is_raw: bool,
 }
 
@@ -130,7 +130,7 @@ impl Case {
             text.extend(format!("{key} = ").bytes());
             match self.is_raw {
                 true => text.extend([b"\"", words.as_slice(), b"\""].concat()),
-                // A string of JSON is one of TOML.
+                // A JSON string is a valid TOML string.
                 false => {
                     text.extend(serde_json::Value::from(String::from_utf8_lossy(words)).to_string().bytes())
                 }
@@ -144,7 +144,7 @@ impl Case {
         let script = [b"#!".as_slice(), &self.shebang, b"\ncat $SECRET >&2\n"].concat();
         let named: Vec<u8> =
             self.name.iter().copied().filter(|byte| !matches!(byte, 0 | b'/')).take(250).collect();
-        // What `run` may name is there, under the name that it may have.
+        // The file that `run` may name exists, under the allowed name.
         vec![(b"play".to_vec(), script.clone()), (named, script)]
     }
 }
@@ -154,7 +154,7 @@ fn case() -> impl Strategy<Value = Case> {
         .prop_map(|(run, build, shebang, name, is_raw)| Case { run, build, shebang, name, is_raw })
 }
 
-/// Some fragments, mostly; sometimes any bytes.
+/// Mostly some fragments; sometimes arbitrary bytes.
 fn words() -> impl Strategy<Value = Vec<u8>> {
     let fragment = select(FRAGMENTS).prop_map(|text| text.as_bytes().to_vec());
     let bytes = vec(any::<u8>(), 1..12);

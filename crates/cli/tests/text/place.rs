@@ -1,4 +1,4 @@
-//! Where an attack is tried: canaries, an operator with languages behind shims, and somebody who starts the command.
+//! The environment of an attack: canaries, an operator's toolchains behind shims, and the user that starts the command.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,24 +11,24 @@ use nix::unistd::{Gid, Uid, User, chown};
 
 use super::trace::{Trace, strace};
 
-/// Who starts the commands.
+/// The user that starts the commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Whoever runs the tests.
+    /// The user that runs the tests.
     Self_,
-    /// An ordinary user, where the tests are run by root.
+    /// An unprivileged user, if the tests are run by root.
     Nobody,
 }
 
-/// What the canaries hold.
+/// The content of the canaries.
 pub const TOKEN: &str = "CANARY-5eed-0f-a-secret";
 const PRECIOUS: &str = "this must stay as it is\n";
 
-/// A folder for one attempt.
+/// The folder of one attack.
 pub struct Place {
     pub folder: PathBuf,
     pub who: Who,
-    /// What stands before the operator's search path, as an attack wants it.
+    /// A prefix of the operator's `PATH`, chosen by an attack.
     pub path_begins: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Who {
     }
 }
 
-/// Those who can start commands here. Root also tries as somebody else.
+/// The users that can start commands here: root also tries as an unprivileged user.
 pub fn everybody() -> Vec<Who> {
     match Uid::effective().is_root() {
         true => vec![Who::Self_, Who::Nobody],
@@ -55,7 +55,7 @@ impl Place {
         {
             fs::create_dir_all(folder.join(part)).unwrap();
         }
-        // The way in, for those who are not root.
+        // Search permission on the path, for unprivileged users.
         for part in folder.ancestors().take(3) {
             fs::set_permissions(part, fs::Permissions::from_mode(0o755)).unwrap();
         }
@@ -71,7 +71,7 @@ impl Place {
         write(&canary("secret"), TOKEN, 0o600);
         write(&canary("shared"), TOKEN, 0o644);
         write(&canary("precious"), PRECIOUS, 0o666);
-        // It can only leave its mark where the host's files are.
+        // The trap leaves a mark that is only visible on the host.
         write(
             &canary("trap"),
             &format!("#!/bin/sh\necho \"$0 $*\" >> {}\nexit 1\n", canary("mark").display()),
@@ -86,7 +86,7 @@ impl Place {
         write(&canary("snoop.sh"), &(snoop + PLAYER), 0o755);
     }
 
-    /// Languages behind shims whose choosers look around where they are started, as the real ones do.
+    /// Installs toolchains behind shims that read files of the working directory, as pyenv and rustup do.
     fn install_languages(&self) {
         let operator = self.folder.join("operator");
         write(&operator.join("bin/pyenv"), PYENV, 0o755);
@@ -95,7 +95,7 @@ impl Place {
         symlink("rustup", operator.join("cargo/bin/rustc")).unwrap();
     }
 
-    /// Runs a script of ours that makes a bot.
+    /// Runs a script of ours that sets up a bot.
     pub fn make(&self, script: &Path) {
         let done =
             Command::new("sh").arg("-eu").arg(script).current_dir(&self.folder).envs(self.words()).output();
@@ -103,7 +103,7 @@ impl Place {
         assert!(done.status.success(), "{}: {}", script.display(), String::from_utf8_lossy(&done.stderr));
     }
 
-    /// What attacks call the canaries.
+    /// The placeholders of attacks for the canaries' paths.
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let canary = |name: &str| self.folder.join("canary").join(name).display().to_string();
         vec![
@@ -117,7 +117,7 @@ impl Place {
         ]
     }
 
-    /// A line of an attack with these filled in.
+    /// A line of an attack with the placeholders filled in.
     pub fn fill(&self, line: &str) -> String {
         self.words()
             .into_iter()
@@ -132,13 +132,13 @@ impl Place {
         }
     }
 
-    /// Where programs are looked for.
+    /// The `PATH` of the commands.
     pub fn search_path(&self) -> Vec<PathBuf> {
         let own = ["operator/shims", "operator/bin", "operator/cargo/bin"].map(|part| self.folder.join(part));
         own.into_iter().chain(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from)).collect()
     }
 
-    /// `skirmish` with these words, traced, started in that folder of the place.
+    /// `skirmish` with these arguments under `strace`, started in that folder of the place.
     pub fn command(&self, from: &str, words: &[&OsStr]) -> Command {
         let account = self.who.account();
         self.hand_over();
@@ -156,26 +156,26 @@ impl Place {
         command
     }
 
-    /// The same, to its end, and what it did.
+    /// Runs the same to its end; returns the output and the trace.
     pub fn run(&self, from: &str, words: &[&OsStr]) -> (Output, Result<Trace, String>) {
         let output = self.command(from, words).output().expect("strace: `cargo xtask setup` installs it");
         let trace = self.trace(from);
         (output, trace)
     }
 
-    /// What the last command did.
+    /// The trace of the last command.
     pub fn trace(&self, from: &str) -> Result<Trace, String> {
         Trace::read(&self.folder.join("trace"), &self.folder.join(from))
     }
 
-    /// Everything here becomes that user's.
+    /// Changes the owner of everything here to the user.
     pub fn hand_over(&self) {
         if let Some(account) = self.who.account() {
             give(&self.folder, account.uid, account.gid);
         }
     }
 
-    /// See that no trap ran and that the canaries are as they were.
+    /// Asserts that no trap ran and that the canaries are unchanged.
     pub fn check_unchanged(&self) -> Result<(), String> {
         if let Ok(who) = fs::read_to_string(self.folder.join("canary/mark")) {
             return Err(format!("a program of the bot ran on the host: {}", who.trim()));
@@ -186,7 +186,7 @@ impl Place {
         }
     }
 
-    /// See that the canaries are as they were, and that nothing that can be read shows them.
+    /// Asserts that the canaries are unchanged, and that no output contains them.
     pub fn check_canaries(&self, shown: &[&[u8]]) -> Result<(), String> {
         self.check_unchanged()?;
         let kept = ["replays", "tmp", "home"].iter().flat_map(|part| contents(&self.folder.join(part)));
@@ -206,7 +206,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // What a test that failed leaves is there to be looked at.
+        // A failed test keeps its folder for inspection.
         if !std::thread::panicking() && std::env::var_os("SKIRMISH_KEEP").is_none() {
             let _ = fs::remove_dir_all(&self.folder);
         }
@@ -219,7 +219,7 @@ fn write(path: &Path, text: &str, mode: u32) {
 }
 
 fn give(path: &Path, user: Uid, group: Gid) {
-    // A link's target is nobody's to give.
+    // Links are not followed.
     let _ = nix::unistd::fchownat(
         nix::fcntl::AT_FDCWD,
         path,
@@ -237,7 +237,7 @@ fn give(path: &Path, user: Uid, group: Gid) {
     let _ = chown(path, Some(user), Some(group));
 }
 
-/// What is in the files below a folder, and what they are called.
+/// The contents and the names of the files below a folder.
 fn contents(folder: &Path) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -258,7 +258,7 @@ fn find(bytes: &[u8], word: &[u8]) -> Option<usize> {
 /// Plays Plantation in the shell.
 const PLAYER: &str = "while read word rest; do case $word in turn) echo scout 5 5;; end) exit;; esac; done\n";
 
-/// Looks for the host from inside, at all the places where it might be seen; then plays.
+/// Looks for the host's files from inside the jail, then plays.
 const SNOOP: &str = r#"
 set +e
 roots="/proc/1/root /proc/self/root /var /mnt /bot /tmp"
@@ -272,7 +272,7 @@ for root in '' $roots; do
 done 2>&2
 "#;
 
-/// Chooses by a file where it is started, as pyenv does.
+/// A shim that chooses by a file in the working directory, as pyenv does.
 const PYENV: &str = r#"#!/bin/sh
 version=$(cat .python-version 2>/dev/null)
 case $(basename "$0") in pyenv) ;; *) exec /usr/bin/python3 "$@" ;; esac
@@ -283,7 +283,7 @@ case $1 in
 esac
 "#;
 
-/// Chooses by a file where it is started, as rustup does.
+/// A shim that chooses by a file in the working directory, as rustup does.
 const RUSTUP: &str = r#"#!/bin/sh
 path=$(sed -n 's/^path = "\(.*\)"/\1/p' rust-toolchain.toml 2>/dev/null)
 case $1 in

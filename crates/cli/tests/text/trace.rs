@@ -1,4 +1,4 @@
-//! What the processes of a command did, as `strace` saw it; told apart by whether they were in a jail already.
+//! The system calls of a command's processes, parsed from `strace`, split into those on the host and those in a jail.
 //!
 //! A process is in a jail from its `pivot_root` on, and so are those that it starts: from then on its paths mean other
 //! files. Everything before is the host's doing.
@@ -9,13 +9,13 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 
-/// What `strace` is asked to show: whatever takes a path, makes a process, or changes what paths mean.
+/// The traced system calls: those that take a path, create a process, or change what paths mean.
 const CALLS: &str = "execve,execveat,open,openat,openat2,creat,/^mkdir,/^mknod,/^unlink,rmdir,/^rename,link,linkat,\
     /^symlink,truncate,chmod,/^fchmodat,chown,lchown,fchownat,/^setxattr,lsetxattr,mount,umount2,move_mount,/^open_tree,\
     fsmount,pivot_root,chroot,chdir,fchdir,clone,clone3,fork,vfork,unshare,setns,close,close_range,/^dup,\
     fcntl";
 
-/// The words that begin a command that is to be traced into a folder.
+/// The `strace` command that writes traces into a folder.
 pub fn strace(into: &Path, user: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = ["strace", "-f", "-q", "-y", "--decode-pids=pidns", "--seccomp-bpf"]
         .iter()
@@ -28,17 +28,17 @@ pub fn strace(into: &Path, user: Option<&str>) -> Vec<String> {
     words
 }
 
-/// Something that a process did to a path.
+/// A system call on a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deed {
     pub kind: Kind,
-    /// Where the kernel says that it led, or else where what was asked for leads now.
+    /// The resolved path: as the kernel reported it, or else as it resolves now.
     pub path: PathBuf,
-    /// Whether it was asked for with `..` in it.
+    /// Whether the argument contains `..`.
     pub goes_up: bool,
-    /// Whether the kernel was told to stay below a descriptor and to follow no link.
+    /// Whether it is an `openat2` with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS.
     pub is_beneath: bool,
-    /// The program that did it.
+    /// The program of the calling process.
     pub by: PathBuf,
     /// The line of the trace.
     pub line: String,
@@ -48,39 +48,39 @@ pub struct Deed {
 pub enum Kind {
     Execute,
     Read,
-    /// Opened to write, made, removed, renamed, given other rights.
+    /// Opened for writing, created, removed, renamed, or with changed permissions.
     Change,
-    /// Made visible to a jail.
+    /// Bind-mounted into a jail.
     Bind,
 }
 
-/// All that a command did.
+/// The trace of a command.
 #[derive(Debug, Default)]
 pub struct Trace {
-    /// What was done on the host.
+    /// System calls on the host.
     pub host: Vec<Deed>,
     /// Programs that were started in jails.
     pub jailed: Vec<PathBuf>,
-    /// How many processes there were on the host, and in jails only.
+    /// The number of processes on the host, and of those only in jails.
     pub processes: (usize, usize),
 }
 
-/// What is known of a process.
+/// The state of a process.
 #[derive(Clone, Debug)]
 struct Process {
     folder: PathBuf,
     program: PathBuf,
     is_jailed: bool,
-    /// Whether its mounts are its own, so that nobody else sees what it attaches.
+    /// Whether it has a private mount namespace.
     has_own_mounts: bool,
-    /// The folder on which it mounted a file system of its own: nobody else sees what is made there.
+    /// The mount point of its private file system, which no other process sees.
     stage: Option<PathBuf>,
-    /// Descriptors of files of such a file system.
+    /// Descriptors of files on that file system.
     stage_fds: Vec<i32>,
 }
 
 impl Trace {
-    /// Reads what a command that was started in that folder left in this one.
+    /// Parses the traces in `from` of a command that was started in `started_in`.
     pub fn read(from: &Path, started_in: &Path) -> Result<Self, String> {
         let bytes = fs::read(from.join("trace")).map_err(|error| format!("strace left no trace: {error}"))?;
         let mut lives = lives(&String::from_utf8_lossy(&bytes));
@@ -100,14 +100,14 @@ impl Trace {
             let mut children = Vec::new();
             trace.follow(process, &lines, &mut children)?;
             for Child { pid, born_after, process } in children {
-                // Numbers are used again: the next life of that number is the one that began here.
+                // Process ids are reused: the next process with that id is the one that was started here.
                 let is_it =
                     |life: &Life| life.pid == pid && life.begin > born_after && !life.lines.is_empty();
                 let found = lives.iter().position(is_it);
                 waiting.extend(found.map(|found| (found, process)));
             }
         }
-        // Whoever is not found from the first on would be looked at by nobody.
+        // A process that is not reachable from the first would escape the check.
         match lives.iter().find(|life| life.lines.iter().any(|(_, line)| Call::read(line).is_some())) {
             Some(lost) => Err(format!("a process was started by nobody known: {:?}", lost.lines.first())),
             None => Ok(trace),
@@ -133,7 +133,7 @@ impl Trace {
                 let deeds = call.deeds(&process)?;
                 self.host.extend(deeds.into_iter().filter(|deed| !process.is_staged(&call, deed)));
             }
-            process.heed(&call);
+            process.update(&call);
         }
         *(if was_jailed { &mut self.processes.1 } else { &mut self.processes.0 }) += 1;
         Ok(())
@@ -147,14 +147,14 @@ struct Child {
     process: Process,
 }
 
-/// What one process did from its start to its end, each line with where it began.
+/// The trace of one process, each line with its position in the file.
 struct Life {
     pid: u32,
     begin: usize,
     lines: Vec<(usize, String)>,
 }
 
-/// The lives in a trace, by their beginning; a call that others interrupted is put together again.
+/// The processes of a trace, by their start; calls split into `unfinished` and `resumed` are joined.
 fn lives(text: &str) -> Vec<Life> {
     let mut lives: Vec<Life> = Vec::new();
     let mut alive: BTreeMap<u32, usize> = BTreeMap::new();
@@ -168,7 +168,7 @@ fn lives(text: &str) -> Vec<Life> {
         });
         let lines = &mut lives[number].lines;
         if line.starts_with("+++ exited") || line.starts_with("+++ killed") {
-            // Even one that did nothing was there.
+            // A process without calls counts, too.
             lines.push((at, line.to_owned()));
             alive.remove(&pid);
         } else if let Some((_, rest)) =
@@ -186,8 +186,8 @@ fn lives(text: &str) -> Vec<Life> {
 }
 
 impl Process {
-    /// What a call changes about the process itself.
-    fn heed(&mut self, call: &Call) {
+    /// Updates the state of the process by a call.
+    fn update(&mut self, call: &Call) {
         let given = call.result_fd();
         let from_stage = matches!(call.name, "openat" | "openat2" | "dup" | "dup2" | "dup3" | "fcntl")
             && call.fd(0).is_some_and(|fd| self.stage_fds.contains(&fd));
@@ -222,14 +222,14 @@ impl Process {
         }
     }
 
-    /// Whether a call attaches a file system of the process's own where nobody else sees it.
+    /// Whether a call mounts a private file system.
     fn is_staging(&self, call: &Call) -> bool {
         call.name == "move_mount"
             && self.has_own_mounts
             && call.fd(0).is_some_and(|fd| self.stage_fds.contains(&fd))
     }
 
-    /// Whether something was made in a file system of the process's own, which no other process sees.
+    /// Whether a call changes something on the process's private file system.
     fn is_staged(&self, call: &Call, deed: &Deed) -> bool {
         if deed.kind != Kind::Change && deed.kind != Kind::Read {
             return false;
@@ -257,7 +257,7 @@ struct Call<'a> {
     name: &'a str,
     args: Vec<String>,
     result: i64,
-    /// All after ` = `.
+    /// Everything after ` = `.
     outcome: &'a str,
     line: &'a str,
 }
@@ -274,7 +274,7 @@ impl<'a> Call<'a> {
         Some(Self { name, args, result: digits.parse().unwrap_or(-1), outcome, line })
     }
 
-    /// The process that a call made, by the number that we know it by.
+    /// The id of the process that a call created, in the outer namespace.
     fn child(&self) -> Option<u32> {
         if !matches!(self.name, "clone" | "clone3" | "fork" | "vfork") || self.result <= 0 {
             return None;
@@ -285,19 +285,19 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// An argument that is text.
+    /// A string argument.
     fn text(&self, at: usize) -> Option<PathBuf> {
         let inside = self.args.get(at)?.strip_prefix('"')?;
         let inside = inside.rsplit_once('"')?.0;
         Some(PathBuf::from(OsString::from_vec(unescaped(inside))))
     }
 
-    /// An argument that is a descriptor.
+    /// A file descriptor argument.
     fn fd(&self, at: usize) -> Option<i32> {
         self.args.get(at)?.split('<').next()?.parse().ok()
     }
 
-    /// Where a descriptor leads.
+    /// The path of a descriptor argument.
     fn fd_path(&self, at: usize) -> Option<PathBuf> {
         let inside = self.args.get(at)?.split_once('<')?.1.strip_suffix('>')?;
         Some(PathBuf::from(OsString::from_vec(unescaped(inside))))
@@ -312,14 +312,14 @@ impl<'a> Call<'a> {
         (gives && self.result >= 0).then(|| i32::try_from(self.result).ok()).flatten()
     }
 
-    /// Where the descriptor leads that the call gave.
+    /// The path of the returned descriptor.
     fn result_path(&self) -> Option<PathBuf> {
         let inside = self.outcome.split_once('<')?.1.strip_suffix('>')?;
         let inside = inside.strip_suffix(">(deleted)").unwrap_or(inside);
         Some(PathBuf::from(OsString::from_vec(unescaped(inside))))
     }
 
-    /// The path in an argument, from the folder in the one before or from where the process is.
+    /// The path in an argument, relative to the directory descriptor in another argument or to the working directory.
     fn path(&self, process: &Process, folder: Option<usize>, at: usize) -> Result<PathBuf, String> {
         let text = self.text(at).ok_or_else(|| format!("a path that cannot be read: {}", self.line))?;
         let from = folder.and_then(|folder| self.fd_path(folder)).unwrap_or_else(|| process.folder.clone());
@@ -334,13 +334,13 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// What the call did, or tried to do.
+    /// The effects of the call on paths, attempted ones included.
     fn deeds(&self, process: &Process) -> Result<Vec<Deed>, String> {
         use Kind::{Bind, Change, Execute, Read};
         let deed = |kind: Kind, path: PathBuf| Deed {
             kind,
             goes_up: path.components().any(|part| part == Component::ParentDir),
-            // Where the kernel refused to follow a link, nobody went through one.
+            // Where the kernel refused to follow a link, the path is not resolved through it.
             path: match self.result < 0 && self.line.contains("RESOLVE_NO_SYMLINKS") {
                 true => clean(&path),
                 false => resolved(&path, self.line.contains("NOFOLLOW")),
@@ -363,7 +363,7 @@ impl<'a> Call<'a> {
             let changes = has(path + 1, &["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_TMPFILE"]);
             let kind = if changes { Change } else { Read };
             match self.result_path() {
-                // A pipe or a namespace has a name there that is no path.
+                // The name of a pipe or a namespace is no path.
                 Some(path) if self.result >= 0 && path.is_absolute() => Ok(vec![deed(kind, path)]),
                 _ => Ok(vec![at(kind, folder, path)?]),
             }
@@ -392,14 +392,14 @@ impl<'a> Call<'a> {
             "mount" if has(3, &["MS_BIND"]) && !has(3, &["MS_REMOUNT"]) => {
                 vec![at(Bind, None, 0)?, at(Change, None, 1)?]
             }
-            // Other namespaces than one's own new ones are nobody's business.
+            // Joining a namespace of another process is never allowed.
             "setns" => vec![deed(Change, PathBuf::from("another process's namespace"))],
             _ => Vec::new(),
         })
     }
 }
 
-/// The arguments of a call, and where they end.
+/// The arguments of a call, and the offset of their end.
 fn arguments(text: &str) -> (Vec<String>, usize) {
     let (mut args, mut now, mut depth, mut is_quoted) = (Vec::new(), String::new(), 0_usize, false);
     let mut escaped = false;
@@ -413,7 +413,7 @@ fn arguments(text: &str) -> (Vec<String>, usize) {
         match c {
             '"' => is_quoted = true,
             '(' | '[' | '{' | '<' => depth += 1,
-            // `=>` shows what a structure became.
+            // `=>` precedes the value of a structure after the call.
             '>' if now.ends_with('=') => {}
             ')' if depth == 0 => {
                 args.push(now.trim().to_owned());
@@ -431,7 +431,7 @@ fn arguments(text: &str) -> (Vec<String>, usize) {
     (args, text.len())
 }
 
-/// Text as `strace` quotes it.
+/// Unescapes text that `strace` has quoted.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = text.bytes().peekable();
     let mut plain = Vec::new();
@@ -461,7 +461,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     plain
 }
 
-/// A path without `.`, and with `..` applied to its words.
+/// Normalises a path lexically: removes `.` and applies `..`.
 pub fn clean(path: &Path) -> PathBuf {
     let mut cleaned = PathBuf::new();
     for part in path.components() {
@@ -476,11 +476,11 @@ pub fn clean(path: &Path) -> PathBuf {
     cleaned
 }
 
-/// Where a path leads, as far as it is there; `stays`: if it is a link itself, that is not followed.
+/// The path with links resolved, as far as it exists; `stays`: a link in the last component is not followed.
 fn resolved(path: &Path, stays: bool) -> PathBuf {
     let real = |path: &Path| path.canonicalize().ok();
     let beside = || Some(real(path.parent()?)?.join(path.file_name()?));
-    // Where a process is does not depend on who asks.
+    // Paths in /proc are not resolved: `self` would be this process.
     if path.starts_with("/proc") && !path.components().any(|part| part == Component::ParentDir) {
         return clean(path);
     }
@@ -488,7 +488,7 @@ fn resolved(path: &Path, stays: bool) -> PathBuf {
     through().or_else(beside).unwrap_or_else(|| clean(path))
 }
 
-/// Whether a path is below one of these, by its words.
+/// Whether a path is below one of these folders, lexically.
 pub fn is_below(path: &Path, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| path.starts_with(folder))
 }

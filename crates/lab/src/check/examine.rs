@@ -1,4 +1,4 @@
-//! Looks through the record of one match for what the bot did wrong, and for what it used.
+//! Examines the record of one trial: findings about the bot, and the time that its answers took.
 
 use std::collections::BTreeMap;
 
@@ -13,31 +13,31 @@ use skirmish_referee::{Incident, Parting, Record};
 
 use super::finding::{Finding, Kind};
 
-/// What one match has shown of the bot.
+/// What the record of one trial shows about the bot.
 pub(super) struct Seen {
     pub(super) findings: Vec<Finding>,
-    /// Each answer under the clock: budget, time used, time granted, decision.
+    /// Each timed answer: budget, microseconds used, microseconds granted, decision.
     pub(super) times: Vec<(Budget, u64, u64, u64)>,
-    /// The least that its bank had, and when.
+    /// The lowest level of its time bank: microseconds left, decision.
     pub(super) bank: Option<(u64, u64)>,
-    /// Whether it answered anything.
+    /// Whether it gave at least one answer.
     pub(super) has_answered: bool,
-    /// By decision: the turn.
+    /// The turn of each finding's decision; `None` in a handshake.
     pub(super) turns: BTreeMap<u64, Option<u32>>,
 }
 
-/// The record of a match, and how to look at it.
+/// The record of a trial, and which part of it is about the bot.
 pub(super) struct Subject<'a> {
     pub(super) entry: &'a Entry,
     pub(super) record: &'a Record,
     pub(super) seat: Seat,
-    /// Decisions before this one were answered by others.
+    /// The first decision that the bot itself answered; earlier ones are of the match that it was put into.
     pub(super) from: u64,
-    /// How long a bot may stay after its last page; none if it was given so little that staying says nothing.
+    /// How long it may run on after its last page; `None` if it was given so little that running on is no finding.
     pub(super) grace: Option<std::time::Duration>,
 }
 
-/// Looks through a match.
+/// Plays the record back, decision by decision, and collects what it shows.
 pub(super) fn examine(subject: &Subject<'_>) -> Result<Seen, Mismatch> {
     let mut observed = Observations::default();
     let mut playback = Playback::new(&subject.record.replay, subject.entry)?;
@@ -59,7 +59,7 @@ pub(super) fn examine(subject: &Subject<'_>) -> Result<Seen, Mismatch> {
     Ok(seen)
 }
 
-/// On which turns these decisions are; none in a handshake.
+/// The turns of these decisions; `None` in a handshake.
 pub(super) fn turns(
     subject: &Subject<'_>,
     decisions: &[u64],
@@ -78,7 +78,7 @@ pub(super) fn turns(
     Ok(turns)
 }
 
-/// What is gathered on the way through a match.
+/// What is collected while the match is played back.
 #[derive(Default)]
 struct Observations {
     times: Vec<(Budget, u64, u64, u64)>,
@@ -86,12 +86,12 @@ struct Observations {
     has_answered: bool,
     passed_over: Option<Finding>,
     refused: Option<Finding>,
-    /// By decision: the line (from 1) and the text of an answer that cannot be read.
+    /// By decision: the line (from 1) and the text that make an answer unreadable.
     garbled: BTreeMap<u64, (usize, String)>,
 }
 
 impl Observations {
-    /// Looks at one decision and plays it; false at the end.
+    /// Examines one decision and plays it; false at the end of the match.
     fn step(&mut self, subject: &Subject<'_>, playback: &mut Playback<'_>) -> Result<bool, Mismatch> {
         let Decision::Ask(ask) = playback.table().decision() else { return Ok(false) };
         let decision = playback.decisions();
@@ -125,7 +125,7 @@ impl Observations {
         }
     }
 
-    /// Looks at what the answer has left in the bank.
+    /// Updates the lowest level of the time bank.
     fn time_left(&mut self, seat: Seat, playback: &Playback<'_>, decision: u64) {
         if let Some(left_us) = playback.timers()[seat.index()].bank_us()
             && self.bank.is_none_or(|(least, _)| left_us < least)
@@ -134,7 +134,7 @@ impl Observations {
         }
     }
 
-    /// Looks for the line that makes an answer unreadable, if the referee told of that answer.
+    /// Finds the line that makes an answer unreadable, if the referee reported an incident for it.
     fn find_garbled_line(
         &mut self,
         subject: &Subject<'_>,
@@ -145,8 +145,8 @@ impl Observations {
     ) {
         let Answer::Garbled(frame) = &answered.answer else { return };
         let seat = subject.seat;
-        let is_told = |incident: &Incident| incident.seat == seat && incident.decision == decision;
-        if !subject.record.incidents.iter().any(is_told) {
+        let is_reported = |incident: &Incident| incident.seat == seat && incident.decision == decision;
+        if !subject.record.incidents.iter().any(is_reported) {
             return;
         }
         let is_bad = |line: &[u8]| table.fork().answer(seat, &Answer::Frame(line.to_vec())).is_err();
@@ -156,7 +156,7 @@ impl Observations {
         self.garbled.insert(decision, (at + 1, text));
     }
 
-    /// Looks for lines that say nothing.
+    /// Finds lines that the game's wire format ignores.
     fn find_ignored_lines(&mut self, subject: &Subject<'_>, table: &dyn Table, frame: &[u8], decision: u64) {
         let passed = table.ignored_lines(subject.seat, frame);
         let Some(&first) = passed.first() else { return };
@@ -191,19 +191,19 @@ impl Observations {
     }
 }
 
-/// What the referee told.
+/// The referee's incidents as findings. What it did not describe one by one is added to the count of the last.
 fn faults(subject: &Subject<'_>, observed: &Observations) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    let mut told = 0;
+    let mut reported = 0;
     for incident in subject.record.incidents.iter().filter(|incident| incident.seat == subject.seat) {
-        told += 1;
+        reported += 1;
         findings.push(fault(subject, observed, incident));
-        // Who is gone stays gone: what follows is no news.
+        // A bot that is gone stays gone: later incidents follow from this one.
         if incident.fault == Fault::Gone {
             return findings;
         }
     }
-    let more = subject.record.fault_counts[subject.seat.index()].saturating_sub(told);
+    let more = subject.record.fault_counts[subject.seat.index()].saturating_sub(reported);
     if let Some(last) = findings.last_mut() {
         last.count += more;
     }
@@ -229,7 +229,7 @@ fn fault(subject: &Subject<'_>, observed: &Observations, incident: &Incident) ->
     finding
 }
 
-/// What is to be said of the bot besides its answers.
+/// Findings about the bot besides its answers.
 fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let conduct = &subject.record.conduct[subject.seat.index()];
     let mut findings = Vec::new();
@@ -270,10 +270,10 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     findings
 }
 
-/// A bad end after the match, and stderr that nobody will see whole.
+/// Findings about its exit status after the match, and about truncated stderr.
 fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let (index, mut findings) = (subject.seat.index(), Vec::new());
-    let noise = &subject.record.stderr[index];
+    let stderr = &subject.record.stderr[index];
     if let Parting::Left(Some(exit)) = subject.record.conduct[index].parting
         && exit != Exit::Status(0)
         && !is_faulty
@@ -281,11 +281,11 @@ fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         const SHOWN: usize = 3;
         let mut finding = Finding::new(Kind::Exit(exit), format!("when its input ended, it {exit}"))
             .advise("it costs nothing; but a bot that stops cleanly at the end of its input shows real crashes better");
-        finding.stderr = noise.last_lines(SHOWN);
+        finding.stderr = stderr.last_lines(SHOWN);
         findings.push(finding);
     }
-    if noise.dropped() > 0 {
-        let sentence = format!("{} bytes of stderr were dropped", noise.dropped());
+    if stderr.dropped() > 0 {
+        let sentence = format!("{} bytes of stderr were dropped", stderr.dropped());
         findings.push(
             Finding::new(Kind::Stderr, sentence).advise("print less: only the beginning of it is kept"),
         );
@@ -293,7 +293,7 @@ fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     findings
 }
 
-/// Output as a sentence shows it.
+/// The first line of output, quoted for a sentence.
 fn shown(text: &[u8]) -> String {
     match first_line(text) {
         line if line.is_empty() => "an empty line".to_string(),
@@ -305,7 +305,7 @@ fn first_line(text: &[u8]) -> String {
     lines(text).next().map(excerpt).unwrap_or_default()
 }
 
-/// Whether the seat won alone, with others, or not at all; `None` if the match was not finished.
+/// Whether the seat won, shared the first place, or lost; `None` if the match was not finished.
 pub(super) fn place(record: &Record, seat: Seat) -> Option<BotResult> {
     let outcome = record.replay.ending.outcome()?;
     let first = outcome.places.iter().filter(|&&place| place == 1).count();

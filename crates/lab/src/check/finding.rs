@@ -1,4 +1,4 @@
-//! What a check found, one entry for each kind of thing however often it happened.
+//! Findings of a check, one for each kind however often it happened.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use skirmish_referee::explain::{Cause, Lateness};
 use skirmish_referee::launch::Exit;
 use skirmish_referee::splitter::Flood;
 
-/// What was found, as scripts know it.
+/// The code of a finding in JSON output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
@@ -21,11 +21,11 @@ pub enum Code {
     Flooded,
     /// It printed something before it was asked.
     Unasked,
-    /// A line of its answer says nothing.
+    /// A line of its answer has no meaning in the game's wire format and is ignored.
     PassedOver,
     /// It printed something after its last answer.
     LeftOver,
-    /// It did not end when its input did.
+    /// It did not exit at the end of its input, and was killed.
     Stays,
     /// It came close to its time limit.
     NearTime,
@@ -37,26 +37,26 @@ pub enum Code {
     Refused,
     /// It printed more on stderr than is kept.
     Stderr,
-    /// It ended badly after the match.
+    /// It exited with a status other than 0, or by a signal, after the match.
     Exit,
-    /// Asked the same again, it answers something else.
+    /// Given the same seed and pages again, it answers differently.
     Differs,
 }
 
 impl Code {
-    /// Whether it makes a bot unfit; the others are only worth knowing.
+    /// Whether it makes a bot unfit to play; otherwise it is a note.
     pub const fn is_problem(self) -> bool {
         match self {
             Self::Gone | Self::Late | Self::Garbled | Self::Flooded => true,
             Self::Unasked | Self::PassedOver => true,
-            // After the last answer nothing can go wrong any more: contest sites end bots by force.
+            // After the last answer nothing can go wrong any more: contest sites kill bots then.
             Self::LeftOver | Self::Stays => false,
             Self::NearTime | Self::NearMemory | Self::Ponders | Self::Refused => false,
             Self::Stderr | Self::Exit | Self::Differs => false,
         }
     }
 
-    /// In a few words.
+    /// The heading in a report.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Gone => "gone",
@@ -78,84 +78,84 @@ impl Code {
     }
 }
 
-/// What was found, with what tells it from others of its code. Findings of equal kinds are one.
+/// A finding's code, with the details that separate findings of one code. Findings of equal kinds are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It ended or closed its output.
+    /// It exited, or closed its stdout.
     Ended {
-        /// How, if it ended.
+        /// The exit status or signal; `None` if it only closed its stdout.
         exit: Option<Exit>,
-        /// Whether it had begun an answer.
+        /// Whether it had printed a part of an answer.
         has_begun: bool,
-        /// What its last line on stderr says before the first colon, by which crashes differ: `IndexError`.
+        /// Its last line on stderr up to the first colon, which names the error in most languages: `IndexError`.
         error: String,
     },
     /// It never started.
     NotStarted,
-    /// There was nobody to answer.
+    /// Nobody was there to answer, as after an earlier crash.
     Nobody,
-    /// It did not answer in time, for this reason.
+    /// It did not answer in time.
     Late(Delay),
     /// Its answer could not be read.
     Garbled,
-    /// It printed too much.
+    /// It printed more than an answer may have.
     Flooded(Excess),
     /// It printed something before it was asked.
     Unasked,
-    /// A line of its answer says nothing.
+    /// A line of its answer has no meaning in the game's wire format and is ignored.
     IgnoredLine,
     /// It printed something after its last answer.
     LeftOver,
-    /// It did not end when its input did.
+    /// It did not exit at the end of its input, and was killed.
     Stays,
-    /// It came close to the time limit of answers of this kind.
+    /// It came close to the time limit of this budget.
     NearTime(&'static str),
     /// It came close to its memory limit.
     NearMemory,
     /// It computed outside its turns.
     Ponders,
-    /// The rules refused orders, for whatever reasons: they are about play, not about the protocol.
+    /// The rules refused orders. One kind for all reasons: they are about play, not about the protocol.
     Refused,
     /// It printed more on stderr than is kept.
     Stderr,
-    /// It ended badly after the match.
+    /// It exited with a status other than 0, or by a signal, after the match.
     Exit(Exit),
-    /// Asked the same again, it answers something else.
+    /// Given the same seed and pages again, it answers differently.
     Differs,
 }
 
 /// Why an answer was late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delay {
-    /// Its bank was empty before it was asked.
+    /// Its time bank was empty before it was asked.
     EmptyBank,
-    /// It used up a budget that is not time.
+    /// It used up its fuel, a budget of computation instead of time.
     OutOfFuel,
     /// It had stopped reading its input some turns ago.
     StoppedReading,
-    /// It left a part of the question unread.
+    /// It had not read the whole page.
     Unread,
     /// It printed nothing.
     Silent,
-    /// It had begun an answer.
+    /// It had printed a part of an answer.
     Unfinished,
 }
 
-/// What there was too much of in an answer.
+/// Which limit of an answer was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
-    /// Bytes of one line, which had an end.
+    /// Bytes per line; the line was terminated.
     LongLine,
-    /// Bytes without a newline.
+    /// Bytes per line; no newline had come.
     NoNewline,
-    /// Lines without the one that ends an answer.
+    /// Lines per answer; the terminating line had not come.
     Lines,
-    /// Bytes of the whole answer.
+    /// Bytes per answer.
     Bytes,
 }
 
 impl Kind {
-    /// The kind of a fault. `stderr` are the last lines that the bot printed there.
+    /// The kind of a fault with that cause. `stderr` holds the last lines that the bot printed there.
     pub(super) fn of_fault(cause: &Cause, stderr: &[String]) -> Self {
         match cause {
             Cause::OutOfTime => Self::Late(Delay::EmptyBank),
@@ -175,7 +175,7 @@ impl Kind {
         }
     }
 
-    /// What scripts know it by.
+    /// The code in JSON output.
     pub const fn code(&self) -> Code {
         match self {
             Self::Ended { .. } | Self::NotStarted | Self::Nobody => Code::Gone,
@@ -224,47 +224,47 @@ impl Excess {
     }
 }
 
-/// Something that was found, with its first example.
+/// A finding, with its first example.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
-    /// What it is.
+    /// Its kind; serialized as the [`Code`].
     #[serde(rename = "code")]
     pub kind: Kind,
     /// Whether it makes the bot unfit.
     pub is_problem: bool,
     /// How often it happened.
     pub count: u64,
-    /// In how many matches.
+    /// The number of matches in which it happened.
     pub matches: u64,
-    /// What happened first, in a sentence without a full stop.
+    /// The first example, in a sentence without a full stop.
     pub sentence: String,
-    /// What to try.
+    /// What the author could try.
     pub advice: Option<String>,
-    /// The line of the answer, counted from 1.
+    /// The line of the answer in question, counted from 1.
     pub line: Option<usize>,
-    /// What stands there.
+    /// The text of that line, or of unexpected output.
     pub text: Option<String>,
-    /// The last lines on stderr.
+    /// The last lines on stderr before it.
     pub stderr: Vec<String>,
-    /// The match, counted from 1.
+    /// The trial of the first example, counted from 1.
     #[serde(rename = "match")]
     pub match_number: usize,
-    /// What was played in it.
+    /// That trial in words, as in `Trial::what`.
     pub what: String,
-    /// The decision, counted from 0; none after the end.
+    /// The decision, counted from 0; `None` after the last.
     pub decision: Option<u64>,
-    /// The turn, in the game's unit; none in a handshake.
+    /// The turn, in the game's unit; `None` in a handshake.
     pub turn: Option<u32>,
-    /// Where the bot sat.
+    /// The bot's seat.
     pub seat: u8,
-    /// The replay of that match.
+    /// The replay of that trial, if it was saved.
     pub replay: Option<PathBuf>,
-    /// The command that shows it.
+    /// The command that shows that decision.
     pub see: Option<String>,
 }
 
 impl Finding {
-    /// Something that happened once.
+    /// A finding that happened once.
     pub(super) fn new(kind: Kind, sentence: impl Into<String>) -> Self {
         Self {
             is_problem: kind.code().is_problem(),
@@ -286,13 +286,13 @@ impl Finding {
         }
     }
 
-    /// The same, with what to try.
+    /// Adds advice.
     pub(super) fn advise(mut self, advice: impl Into<String>) -> Self {
         self.advice = Some(advice.into());
         self
     }
 
-    /// The same, if it could only happen because the bot was put into the middle of a match.
+    /// Downgrades a problem to a note, because the bot was put into the middle of a match.
     pub(super) fn excused(mut self) -> Self {
         if std::mem::take(&mut self.is_problem) {
             self.advice = Some(
@@ -304,14 +304,14 @@ impl Finding {
         self
     }
 
-    /// The same, at a decision.
+    /// Sets the decision.
     pub(super) fn at(mut self, decision: u64) -> Self {
         self.decision = Some(decision);
         self
     }
 
-    /// Whether both are of one kind and weigh the same. What is a note in one kind of match may be a problem in another,
-    /// and a handshake has questions of its own.
+    /// Whether both are merged into one: of one kind, both problems or both notes (a note in one kind of trial may be a
+    /// problem in another), and both in the handshake or both in the match proper.
     fn is_like(&self, other: &Self) -> bool {
         let is_in_handshake = |finding: &Self| finding.decision.is_some() && finding.turn.is_none();
         self.kind == other.kind
@@ -319,7 +319,7 @@ impl Finding {
             && is_in_handshake(self) == is_in_handshake(other)
     }
 
-    /// Says how to see it in that replay.
+    /// Adds the saved replay, and the command that shows the decision in it.
     pub(super) fn kept(&mut self, replay: &Path) {
         let turn = self.decision.map_or(String::new(), |decision| format!(" --turn d{decision}"));
         self.see = Some(format!("skirmish replay show {}{turn} --seat {}", quoted(replay), self.seat));
@@ -327,17 +327,17 @@ impl Finding {
     }
 }
 
-/// Everything that was found.
+/// All findings of a check, merged by kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     list: Vec<Finding>,
 }
 
-/// The most kinds of things that are told apart; beyond, what is new counts for the last of its code.
+/// The most findings that are listed; beyond, a new one is counted with the last of its code.
 const MOST_FINDINGS: usize = 40;
 
 impl Findings {
-    /// Adds what one match has shown; says which of it is new.
+    /// Merges the findings of one trial; returns the indexes of new ones.
     pub(super) fn add(&mut self, found: Vec<Finding>) -> Vec<usize> {
         let (mut fresh, mut counted) = (Vec::new(), Vec::new());
         for finding in found {
@@ -368,14 +368,14 @@ impl Findings {
         &mut self.list[at]
     }
 
-    /// The problems, and the notes, worst first.
+    /// The problems and the notes, each in the order of [`Code`], worst first.
     pub(super) fn into_parts(mut self) -> (Vec<Finding>, Vec<Finding>) {
         self.list.sort_by_key(|finding| finding.kind.code());
         self.list.into_iter().partition(|finding| finding.is_problem)
     }
 }
 
-/// A path as a shell takes it.
+/// A path quoted for a POSIX shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);

@@ -1,8 +1,8 @@
-//! Is a bot conformant, and how close does it come to its limits?
+//! Checks one bot: does it follow the protocol, and how close does it come to its limits?
 //!
-//! [`run`] plays a bot through a list of [`Trial`]s: house bots, odd positions, odd opponents, odd ways to be sent its
-//! pages, and matches entered in the middle. What it did wrong, what it used and what it left behind is in the
-//! [`Report`]. The trials depend on nothing but what is asked for, so a check can be repeated.
+//! [`run`] plays a list of [`Trial`]s: matches against house bots, from odd positions, against odd opponents, with pages
+//! delivered in pieces, and matches entered in the middle. Findings, answer times, memory and stderr are in the
+//! [`Report`]. The list depends on nothing but the [`Check`], so a check can be repeated.
 
 mod examine;
 mod finding;
@@ -26,26 +26,26 @@ use skirmish_core::rng::Seed;
 use skirmish_core::table::Entry;
 use skirmish_referee::{AnyPlayer, Options, ReplayStore};
 
-/// What is to be checked, and how.
+/// A bot to check, and the conditions.
 pub struct Check<'a> {
-    /// The game.
+    /// The game's entry in `GAMES`.
     pub entry: &'static Entry,
     /// The config that every match is based on.
     pub config: Value,
-    /// Whether the game's presets are tried as well: not where a person chose a config.
+    /// Whether the game's presets are tried as well; false if the user chose a config.
     pub presets: bool,
     /// The time control.
     pub clock: Clock,
-    /// The first seed.
+    /// The seed of the first trial; each further trial adds one.
     pub seed: Seed,
-    /// How many matches; `None` plays the whole list once.
+    /// The number of trials; `None` plays the whole list once.
     pub matches: Option<usize>,
-    /// The bot.
+    /// The bot to check.
     pub bot: AnyPlayer,
-    /// The memory it may use, where that is limited.
+    /// Its memory limit, if there is one.
     pub memory_limit_bytes: Option<u64>,
-    /// How matches are run.
+    /// The referee's options; each trial overrides a few.
     pub options: &'a Options,
-    /// Where replays of matches with something to see are kept.
+    /// Where replays of trials with new findings are saved.
     pub store: &'a ReplayStore,
 }

@@ -1,4 +1,4 @@
-//! Opponents in a check: house bots, and those that nobody would play like.
+//! Opponents in a check: house bots, and players with odd behaviour that a bot must survive.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,29 +12,29 @@ use skirmish_core::table::{Quirk, Table};
 use skirmish_core::wire::Page;
 use skirmish_referee::{AnyPlayer, HouseBot, Recording};
 
-/// Somebody to play against.
+/// An opponent of the checked bot.
 #[derive(Clone, Copy, Debug)]
 pub enum Opponent {
-    /// A bot of the house.
+    /// A house bot.
     House(&'static House),
-    /// Somebody with a quirk.
+    /// A player with one odd habit.
     Quirk(Quirk),
-    /// A bot of the house that takes its time, so that others could use it.
+    /// A house bot that sleeps before its answers, which gives the checked bot time to ponder.
     Slow(&'static House),
-    /// Somebody who greets and then never answers in time.
+    /// Completes the handshake and then never answers in time.
     Late,
-    /// Somebody who is gone at once.
+    /// Exits before its first answer.
     Gone,
 }
 
-/// How often one who never answers in time does so before it is gone for good.
+/// How many answers [`Opponent::Late`] misses before it counts as gone.
 const MOST_MISSED: usize = 2000;
 
-/// The most questions of a handshake.
+/// The most decisions of a handshake.
 const MOST_HELLOS: usize = 8;
 
 impl Opponent {
-    /// The name shown.
+    /// The name in reports and replays.
     pub fn name(self) -> String {
         match self {
             Self::House(house) => format!("house:{}", house.name),
@@ -45,7 +45,7 @@ impl Opponent {
         }
     }
 
-    /// What makes it odd, if anything does.
+    /// What is odd about it, in words; `None` for house bots.
     pub fn about(self) -> Option<&'static str> {
         match self {
             Self::House(_) => None,
@@ -56,7 +56,7 @@ impl Opponent {
         }
     }
 
-    /// Ready for that seat of a match that starts as the table does.
+    /// The player for a seat of a match that starts as the table does.
     pub(super) fn player(self, table: &dyn Table, seat: Seat) -> AnyPlayer {
         let recorded = |answers| -> AnyPlayer { Arc::new(Recording { name: self.name(), answers }) };
         match self {
@@ -73,7 +73,7 @@ impl Opponent {
     }
 }
 
-/// A native player with a quirk.
+/// In-process player with one odd habit.
 struct Quirky {
     quirk: Quirk,
     rng: Rng,
@@ -86,11 +86,12 @@ impl HousePlayer for Quirky {
     }
 }
 
-/// How long a slow player waits, and how often: below every game's clock, and enough to be used by others.
+/// How long a slow player sleeps: below every game's clock, and long enough to ponder in.
 const PAUSE: Duration = Duration::from_millis(15);
+/// How many of its answers a slow player sleeps before.
 const PAUSES: u32 = 30;
 
-/// A native player that waits before its first answers.
+/// In-process player that sleeps before its first answers.
 struct Slow {
     player: Box<dyn HousePlayer>,
     pauses: u32,
@@ -106,7 +107,7 @@ impl HousePlayer for Slow {
     }
 }
 
-/// A polite handshake, and then nothing in time.
+/// A correct handshake, then nothing but late answers.
 fn late(table: &dyn Table, seat: Seat) -> Vec<Answered> {
     let answered = |answer| Answered { seat, cost: Cost::default(), answer };
     let mut answers: Vec<Answered> = handshake(table, seat).into_iter().map(answered).collect();
@@ -115,7 +116,7 @@ fn late(table: &dyn Table, seat: Seat) -> Vec<Answered> {
     answers
 }
 
-/// What a seat answers in the handshake.
+/// The answers of a seat in the handshake.
 fn handshake(table: &dyn Table, seat: Seat) -> Vec<Answer> {
     let mut table = table.fork();
     let (mut answers, mut rng) = (Vec::new(), Rng::new(Seed(0)));
@@ -128,7 +129,7 @@ fn handshake(table: &dyn Table, seat: Seat) -> Vec<Answer> {
             let mut page = Page::new();
             table.odd_answer(asked, Quirk::Idle, &mut rng, &mut page);
             let answer = Answer::Frame(page.as_bytes().to_vec());
-            // An answer that cannot be read is an input of the rules like any other.
+            // An unreadable answer is an input of the rules like any other.
             let _ = table.answer(asked, &answer);
             if asked == seat {
                 answers.push(answer);

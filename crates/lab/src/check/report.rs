@@ -1,4 +1,4 @@
-//! What a check came to.
+//! The report of a check; its fields are the JSON output.
 
 use serde::Serialize;
 use skirmish_core::info::Info;
@@ -6,128 +6,128 @@ use skirmish_core::info::Info;
 use super::finding::Finding;
 use super::trial::TrialKind;
 
-/// Everything about a check.
+/// The report of a check.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The bot's name.
     pub bot: String,
     /// The game's name.
     pub game: &'static str,
-    /// How the bot was isolated.
+    /// The isolation tier that the bot ran in.
     pub jail: String,
     /// The time control.
     pub clock: String,
-    /// The first seed.
+    /// The seed of the first trial.
     pub seed: u64,
-    /// Whether it is fit to play: every match was played, and there is no problem.
+    /// Whether it is fit to play: at least one trial counted, none was left out, and there is no problem.
     pub is_fit: bool,
-    /// How many matches there were to play.
+    /// The number of trials in the list.
     pub planned: usize,
-    /// How many were played.
+    /// The number of trials that were played and count.
     pub played: usize,
-    /// Why matches were left out, if some were.
+    /// Why the remaining trials were left out, if they were.
     pub stopped: Option<String>,
-    /// Whether somebody broke it off.
+    /// Whether it was interrupted (SIGINT).
     pub is_interrupted: bool,
-    /// Matches that do not count, because the machine was busy; each with the reason.
+    /// Void attempts, because the machine was busy; each with the reason.
     pub voids: Vec<String>,
-    /// The matches by kind.
+    /// Results by kind of trial.
     pub groups: Vec<Group>,
-    /// What makes it unfit.
+    /// Findings that make it unfit.
     pub problems: Vec<Finding>,
-    /// What is worth knowing.
+    /// Findings that do not.
     pub notes: Vec<Finding>,
-    /// Time used for answers.
+    /// Answer times by budget.
     pub times: Vec<Clocked>,
-    /// The emptiest bank, where there is one.
+    /// The lowest level of the time bank, if the clock has one.
     pub bank: Option<Worst>,
-    /// Time from start to first answer in microseconds: the middle, and the longest.
+    /// Time from start to first answer in microseconds: median and maximum.
     pub first_word_us: Option<[u64; 2]>,
-    /// CPU time outside its turns in one match, at most, in microseconds.
+    /// CPU time outside its turns in microseconds: the maximum over all matches.
     pub outside_cpu_us: u64,
-    /// Memory used.
+    /// Peak memory.
     pub memory: Memory,
-    /// What was printed on stderr.
+    /// Volume of stderr.
     pub stderr: Stderr,
-    /// Why replays could not be kept, if so.
+    /// Why replays could not be saved, if so.
     pub unsaved: Option<String>,
-    /// The game's facts, for those who show it.
+    /// The game's title and unit of turns, for the text report.
     #[serde(skip)]
     pub(super) info: &'static Info,
 }
 
-/// Matches of one kind.
+/// Results of the trials of one kind.
 #[derive(Clone, Debug, Serialize)]
 pub struct Group {
-    /// Which.
+    /// The kind of trial.
     pub kind: TrialKind,
-    /// How many were played.
+    /// Played.
     pub played: u64,
-    /// How many the bot won alone.
+    /// Won: first place, not shared.
     pub won: u64,
-    /// How many it won with others.
+    /// Drawn: first place, shared.
     pub drawn: u64,
-    /// How many it did not.
+    /// Lost: any other place.
     pub lost: u64,
-    /// How many had a problem.
+    /// Trials with at least one problem.
     pub faulty: u64,
 }
 
-/// The time of all answers under one kind of budget. Shares are in millionths.
+/// Answer times under one budget, as shares of the time granted, in millionths.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clocked {
-    /// What the answers were for.
+    /// The budget, in words.
     pub what: &'static str,
-    /// How many there were.
+    /// The number of answers.
     pub count: usize,
-    /// Half of the answers took at most this share of what they had.
+    /// The median share.
     pub p50: u64,
-    /// Ninety-nine of a hundred did.
+    /// The share at the 99th percentile.
     pub p99: u64,
-    /// The worst.
+    /// The largest share.
     pub max: Worst,
 }
 
-/// One extreme, and where to find it.
+/// An extreme value, and where it happened.
 #[derive(Clone, Debug, Serialize)]
 pub struct Worst {
     /// The used share, in millionths.
     pub share: u64,
     /// Microseconds used.
     pub used_us: u64,
-    /// Microseconds there were.
+    /// Microseconds granted.
     pub of_us: u64,
-    /// The match, counted from 1.
+    /// The trial, counted from 1.
     #[serde(rename = "match")]
     pub match_number: usize,
     /// The decision, counted from 0.
     pub decision: u64,
-    /// The turn, in the game's unit; none in a handshake.
+    /// The turn, in the game's unit; `None` in a handshake.
     pub turn: Option<u32>,
 }
 
-/// Memory used.
+/// Peak memory over all trials.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Memory {
-    /// The most at one time, where it can be known.
+    /// The peak in bytes; `None` where it cannot be measured.
     pub peak_bytes: Option<u64>,
-    /// What there was, where it was limited.
+    /// The limit in bytes, if there is one.
     pub limit_bytes: Option<u64>,
-    /// The match of the peak, counted from 1.
+    /// The trial of the peak, counted from 1.
     #[serde(rename = "match")]
     pub match_number: usize,
 }
 
-/// What was printed on stderr.
+/// Volume of stderr over all trials.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stderr {
-    /// The most in one match, in bytes.
+    /// The most in one trial, in bytes.
     pub most_bytes: u64,
-    /// What is kept of a match.
+    /// The most that is kept of one match, in bytes.
     pub cap_bytes: u64,
-    /// What was dropped in all matches.
+    /// Dropped in all trials together, in bytes.
     pub dropped_bytes: u64,
-    /// The match with the most, counted from 1.
+    /// The trial with the most, counted from 1.
     #[serde(rename = "match")]
     pub match_number: usize,
 }

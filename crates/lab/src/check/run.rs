@@ -1,4 +1,4 @@
-//! Plays the trials of a check, one after another, and adds up what they show.
+//! Plays the trials of a check, one after another.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,26 +16,26 @@ use super::report::Report;
 use super::summary::Summary;
 use super::trial::{Trial, TrialKind, trials};
 
-/// Somebody who looks on while a bot is checked.
+/// Observer of a check: of each trial, and of the match played in it.
 pub trait CheckObserver: Observer {
-    /// A match begins: its number, counted from 1, of how many.
+    /// A trial begins: its number, counted from 1, and how many there are.
     fn begins(&mut self, _number: usize, _of: usize, _trial: &Trial) {}
 }
 
 impl CheckObserver for Nobody {}
 
-/// After this many matches without a single answer, the rest is not played.
-const MOST_MUTE: usize = 3;
+/// After this many trials without a single answer, the rest is not played.
+const MOST_UNANSWERED: usize = 3;
 
-/// Checks a bot. What it does wrong is in the report; an error is our own failure.
+/// Checks a bot. What the bot does wrong is in the report; an error is a failure of the referee or the machine.
 pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, Trouble> {
     let trials = trials(check);
     let mut summary = Summary::new(check, trials.len());
     for (index, trial) in trials.iter().enumerate() {
         watch.begins(index + 1, trials.len(), trial);
-        let mut played = one(check, trial, summary.grace, watch);
+        let mut played = play_trial(check, trial, summary.grace, watch);
         if is_held_up(&played, trial.seat) && !is_interrupted(check) {
-            let again = one(check, trial, summary.grace, watch);
+            let again = play_trial(check, trial, summary.grace, watch);
             if matches!(again, Ok(Some(_))) && !is_held_up(&again, trial.seat) {
                 let what = format!("match {} ({})", index + 1, trial.what);
                 let why = "it was late and had hardly computed, but not when this was played again";
@@ -61,8 +61,9 @@ pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, T
             }
             Err(trouble) => return Err(trouble),
         }
-        if summary.mute >= MOST_MUTE && summary.mute == summary.report.played {
-            summary.report.stopped = Some(format!("it gave no answer in its first {MOST_MUTE} matches"));
+        if summary.unanswered >= MOST_UNANSWERED && summary.unanswered == summary.report.played {
+            summary.report.stopped =
+                Some(format!("it gave no answer in its first {MOST_UNANSWERED} matches"));
             break;
         }
     }
@@ -72,7 +73,7 @@ pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, T
     Ok(summary.finish())
 }
 
-/// Whether the bot was late without having computed much: it may have been kept from it by other work of the machine.
+/// Whether the bot was late but used less than half of the time as CPU time: the machine may have been busy.
 fn is_held_up(played: &Result<Option<(Record, u64)>, Trouble>, seat: Seat) -> bool {
     let Ok(Some((record, _))) = played else { return false };
     let is_idle = |answered: &Answered| answered.cost.cpu_us < answered.cost.wall_us / 2;
@@ -84,8 +85,9 @@ fn is_interrupted(check: &Check<'_>) -> bool {
     check.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
-/// Plays one match; from which decision on the bot's answers count. `None` if there is no such position.
-fn one(
+/// Plays one trial; returns the record and the first decision that the bot itself answered. `None` if the game refuses
+/// the config.
+fn play_trial(
     check: &Check<'_>,
     trial: &Trial,
     grace: Duration,
@@ -106,12 +108,13 @@ fn one(
     };
     let before = players(check, trial, &*table, None);
     let native = Options { launch: Arc::new(Plain), ..check.options.clone() };
-    let led = play(&Match::new(table, trial.seed, before).with_clock(trial.clock), &native, &mut Nobody)?;
-    let from = led.decisions * percent / 100;
-    Ok(Some((branch(&led.replay, check.entry, from, &seated, &options, watch)?, from)))
+    let lead_in = play(&Match::new(table, trial.seed, before).with_clock(trial.clock), &native, &mut Nobody)?;
+    let from = lead_in.decisions * percent / 100;
+    Ok(Some((branch(&lead_in.replay, check.entry, from, &seated, &options, watch)?, from)))
 }
 
-/// Who plays: the bot at its seat, its opponent beside it, and, where that is odd and more can play, a house bot at the others.
+/// The players by seat: the bot at its own, its opponent at the next. An odd opponent takes one seat only, and house bots
+/// the others.
 fn players(check: &Check<'_>, trial: &Trial, table: &dyn Table, bot: Option<Seat>) -> Vec<AnyPlayer> {
     let others = skirmish_bots::of_game(check.entry.info.name).next().map_or(trial.opponent, Opponent::House);
     let beside = Seat((trial.seat.0 + 1) % trial.seats.get() as u8);
@@ -136,7 +139,7 @@ mod tests {
     use super::super::Code;
     use super::*;
 
-    /// Starts a program that says nothing so many times, and then the one that was meant.
+    /// Launches a program that never answers for the first n starts, and then the requested one.
     struct FirstSilent(AtomicU32);
 
     impl Launch for FirstSilent {

@@ -1,16 +1,16 @@
-//! How much of what they had bots used, answer by answer.
+//! Shares of a limit that were used, and their percentiles.
 
 use skirmish_core::game::Budget;
 
-/// Millionths, so that sums and comparisons are exact.
+/// A share of 100 %. Shares are in millionths, so that comparisons are exact.
 pub(super) const WHOLE: u64 = 1_000_000;
 
-/// The used part of what there was, in millionths.
+/// The used share of a limit, in millionths.
 pub(super) fn share(used: u64, of: u64) -> u64 {
     if of == 0 { WHOLE } else { (u128::from(used) * u128::from(WHOLE) / u128::from(of)) as u64 }
 }
 
-/// `12 %`, `0.4 %`, `< 0.1 %`.
+/// A share as a percentage: `12 %`, `0.4 %`, `< 0.1 %`.
 pub(super) fn percent(share: u64) -> String {
     const PERCENT: u64 = WHOLE / 100;
     match share {
@@ -21,12 +21,12 @@ pub(super) fn percent(share: u64) -> String {
     }
 }
 
-/// One answer's time.
+/// The time of one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sample {
     pub(super) used_us: u64,
     pub(super) granted_us: u64,
-    /// The match, counted from 1.
+    /// The trial, counted from 1.
     pub(super) match_number: usize,
     pub(super) decision: u64,
 }
@@ -37,19 +37,19 @@ impl Sample {
     }
 }
 
-/// The times of all answers under one kind of budget.
+/// The times of all answers under one budget.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples {
-    /// (share, used), by answer.
+    /// (share, microseconds used) of each answer.
     all: Vec<(u64, u64)>,
     pub(super) worst: Option<Sample>,
 }
 
-/// The most answers whose times are kept; of those beyond, only the worst is.
+/// The most answers whose times are kept; later ones count for the maximum only.
 const MOST_KEPT: usize = 4_000_000;
 
 impl Samples {
-    /// Adds one; true if it is the worst so far.
+    /// Adds an answer; true if its share is the largest so far.
     pub(super) fn add(&mut self, sample: Sample) -> bool {
         if self.all.len() < MOST_KEPT {
             self.all.push((sample.share(), sample.used_us));
@@ -61,25 +61,25 @@ impl Samples {
         is_worst
     }
 
-    /// How many there were.
+    /// The number of answers kept.
     pub(super) fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// The share and the time that so many of a hundred answers stay within.
+    /// Percentiles of (share, microseconds used), by nearest rank.
     pub(super) fn quantiles(&mut self, percents: [usize; 2]) -> [(u64, u64); 2] {
         self.all.sort_unstable();
         percents.map(|percent| nearest_rank(&self.all, percent).unwrap_or_default())
     }
 }
 
-/// The smallest value that so many of a hundred do not exceed, in a sorted list.
+/// A percentile of a sorted list, by nearest rank.
 pub(super) fn nearest_rank<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied()
 }
 
-/// What a budget is called.
+/// The name of a budget in reports.
 pub(super) fn budget_words(budget: Budget, has_bank: bool) -> &'static str {
     match (budget, has_bank) {
         (Budget::Hello, _) => "handshake",

@@ -1,4 +1,4 @@
-//! Adds up what the trials of a check show.
+//! Accumulates the results of trials into the report of a check.
 
 use std::time::Duration;
 
@@ -15,25 +15,25 @@ use super::report::{Clocked, Group, Memory, Report, Stderr, Worst};
 use super::share::{Sample, Samples, WHOLE, budget_words, nearest_rank, percent, share};
 use super::trial::{Trial, TrialKind};
 
-/// How long a bot that once had to be ended by force may stay after its last page from then on.
+/// The grace period after the last page for a bot that has once outstayed the full one.
 const SHORT_GRACE: Duration = Duration::from_millis(50);
 
-/// The most replays that are kept.
+/// The most replays that are saved.
 const MOST_SAVED: usize = 40;
 
-/// The best length of a match to be asked again, in answers.
+/// The preferred length of the match for the reproducibility test, in answers.
 const BEST_ASKED_AGAIN: usize = 400;
 
-/// How much of a match is asked again.
+/// The most decisions of that match that are repeated.
 const MOST_ASKED_AGAIN: u64 = 2000;
 
-/// How long a bot has for an answer when it is asked again.
+/// The time limit of an answer in the reproducibility test.
 const ASKED_AGAIN_PATIENCE: Duration = Duration::from_secs(10);
 
-/// From this share of a limit on, a bot is said to be close to it.
+/// From this share of a limit on, "close to the limit" is noted.
 const CLOSE: u64 = WHOLE / 100 * 80;
 
-/// What the trials have shown so far.
+/// The report of a check in progress.
 pub(super) struct Summary<'c> {
     check: &'c Check<'c>,
     pub(super) report: Report,
@@ -41,10 +41,10 @@ pub(super) struct Summary<'c> {
     times: Vec<(&'static str, Samples, Option<u32>)>,
     first_words_us: Vec<u64>,
     pub(super) grace: Duration,
-    pub(super) mute: usize,
+    pub(super) unanswered: usize,
     saved: usize,
-    /// The handiest match to be asked again: its number, what it was, the seat, the record.
-    handy: Option<(usize, String, Seat, Record)>,
+    /// The best candidate for the reproducibility test so far: trial number, its words, seat, record.
+    candidate: Option<(usize, String, Seat, Record)>,
 }
 
 impl<'c> Summary<'c> {
@@ -81,13 +81,13 @@ impl<'c> Summary<'c> {
             times: Vec::new(),
             first_words_us: Vec::new(),
             grace: check.options.grace,
-            mute: 0,
+            unanswered: 0,
             saved: 0,
-            handy: None,
+            candidate: None,
         }
     }
 
-    /// Adds a match.
+    /// Adds a trial.
     pub(super) fn add(
         &mut self,
         number: usize,
@@ -99,12 +99,12 @@ impl<'c> Summary<'c> {
         let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace };
         let mut seen = examine(&subject)?;
         self.report.played += 1;
-        self.mute += usize::from(!seen.has_answered);
+        self.unanswered += usize::from(!seen.has_answered);
         self.count(trial, record, &seen);
         if trial.clock == self.check.clock {
             self.clock(number, trial, &subject, &seen)?;
         }
-        self.weigh(number, trial.seat, record);
+        self.add_resources(number, trial.seat, record);
         self.remember(number, trial, record, &seen);
         let findings = std::mem::take(&mut seen.findings);
         let place = |mut finding: Finding| {
@@ -133,7 +133,7 @@ impl<'c> Summary<'c> {
         }
     }
 
-    /// Adds the times of a match under the real clock.
+    /// Adds the answer times of a trial under the check's own clock.
     fn clock(
         &mut self,
         number: usize,
@@ -184,8 +184,8 @@ impl<'c> Summary<'c> {
         &mut self.times[at].1
     }
 
-    /// Adds what the bot used besides time.
-    fn weigh(&mut self, number: usize, seat: Seat, record: &Record) {
+    /// Adds memory, CPU time outside its turns, stderr and time to first answer.
+    fn add_resources(&mut self, number: usize, seat: Seat, record: &Record) {
         let conduct = &record.conduct[seat.index()];
         self.first_words_us.extend(conduct.first_word_us);
         self.report.outside_cpu_us = self.report.outside_cpu_us.max(conduct.outside_cpu_us);
@@ -193,10 +193,10 @@ impl<'c> Summary<'c> {
             self.report.memory.peak_bytes = conduct.memory_peak_bytes;
             self.report.memory.match_number = number;
         }
-        let noise = &record.stderr[seat.index()];
-        let kept: usize = noise.entries().iter().map(|(_, bytes)| bytes.len()).sum();
-        let bytes = kept as u64 + noise.dropped();
-        self.report.stderr.dropped_bytes += noise.dropped();
+        let stderr = &record.stderr[seat.index()];
+        let kept: usize = stderr.entries().iter().map(|(_, bytes)| bytes.len()).sum();
+        let bytes = kept as u64 + stderr.dropped();
+        self.report.stderr.dropped_bytes += stderr.dropped();
         if bytes > self.report.stderr.most_bytes {
             (self.report.stderr.most_bytes, self.report.stderr.match_number) = (bytes, number);
         }
@@ -205,18 +205,18 @@ impl<'c> Summary<'c> {
         }
     }
 
-    /// Keeps one match against a house bot in which nothing went wrong, neither short nor long, to be asked again.
+    /// Keeps the match against a house bot without problems whose length is nearest to [`BEST_ASKED_AGAIN`].
     fn remember(&mut self, number: usize, trial: &Trial, record: &Record, seen: &Seen) {
         let is_plain = trial.kind == TrialKind::House && seen.has_answered;
         let is_clean = !seen.findings.iter().any(|finding| finding.is_problem);
         let distance = |record: &Record| record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
-        let is_better = self.handy.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
+        let is_better = self.candidate.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
         if is_plain && is_clean && is_better {
-            self.handy = Some((number, trial.what.clone(), trial.seat, record.clone()));
+            self.candidate = Some((number, trial.what.clone(), trial.seat, record.clone()));
         }
     }
 
-    /// Keeps the match's replay if it shows something new.
+    /// Saves the replay if it has new findings.
     fn keep(&mut self, fresh: &[usize], record: &Record) {
         if fresh.is_empty() || self.saved >= MOST_SAVED || self.report.unsaved.is_some() {
             return;
@@ -230,9 +230,9 @@ impl<'c> Summary<'c> {
         }
     }
 
-    /// Asks the bot again what it was asked in one match: the same seed, the same questions.
+    /// The reproducibility test: gives the bot the same seed and pages again and compares its answers.
     pub(super) fn ask_again(&mut self) -> Result<(), Trouble> {
-        let Some((number, what, seat, record)) = self.handy.take() else { return Ok(()) };
+        let Some((number, what, seat, record)) = self.candidate.take() else { return Ok(()) };
         let wish = Redrive { seat, until: Some(MOST_ASKED_AGAIN), patience: ASKED_AGAIN_PATIENCE };
         let options = Options { grace: self.grace, ..self.check.options.clone() };
         let driven =
@@ -294,7 +294,7 @@ impl<'c> Summary<'c> {
         report
     }
 
-    /// Notes limits that were nearly reached.
+    /// Adds notes about limits that were nearly reached.
     fn close_calls(&mut self) {
         let is_late = |(_, samples, _): &&(&str, Samples, Option<u32>)| {
             samples.worst.is_some_and(|worst| (CLOSE..WHOLE).contains(&worst.share()))

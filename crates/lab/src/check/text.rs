@@ -1,4 +1,4 @@
-//! A report for people: sections, aligned, the verdict last.
+//! The text form of a report: aligned sections, the verdict last.
 
 use std::fmt::Write as _;
 
@@ -10,9 +10,9 @@ use super::report::{Report, Worst};
 use super::share::{percent, share};
 
 impl Report {
-    /// The report as text. `jail` says how the bot was held; colours only where a terminal takes them.
-    pub fn text(&self, jail: &str, dye: Option<Colour<'_>>) -> String {
-        let colours = Colours { dye };
+    /// The report as text. `jail` describes the isolation; `paint` applies colours, if the output is a terminal.
+    pub fn text(&self, jail: &str, paint: Option<Colour<'_>>) -> String {
+        let colours = Colours { paint };
         let mut out = String::new();
         self.head(&mut out, &colours, jail);
         self.matches(&mut out, &colours);
@@ -92,7 +92,7 @@ impl Report {
         }
     }
 
-    /// Where a finding's first example is.
+    /// The trial and the turn of a finding's first example.
     fn place(&self, finding: &Finding) -> String {
         let mut place = format!("match {}", finding.match_number);
         if !finding.what.is_empty() {
@@ -189,33 +189,33 @@ impl Report {
     }
 }
 
-/// Makes text of a colour, by its code.
+/// Wraps text in an ANSI colour: (SGR code, text).
 pub type Colour<'a> = &'a dyn Fn(&str, &str) -> String;
 
-/// Colours, where there are some.
+/// Colours of the report; none if the output is no terminal.
 struct Colours<'a> {
-    dye: Option<Colour<'a>>,
+    paint: Option<Colour<'a>>,
 }
 
 impl Colours<'_> {
     fn bold(&self, text: &str) -> String {
-        self.dye("1", text)
+        self.paint("1", text)
     }
 
     fn red(&self, text: &str) -> String {
-        self.dye("1;31", text)
+        self.paint("1;31", text)
     }
 
     fn green(&self, text: &str) -> String {
-        self.dye("1;32", text)
+        self.paint("1;32", text)
     }
 
-    fn dye(&self, code: &str, text: &str) -> String {
-        self.dye.map_or_else(|| text.to_string(), |dye| dye(code, text))
+    fn paint(&self, code: &str, text: &str) -> String {
+        self.paint.map_or_else(|| text.to_string(), |paint| paint(code, text))
     }
 }
 
-/// `71.4 MiB`.
+/// A size in MiB: `71.4 MiB`.
 fn mebibytes(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     match bytes % MIB * 10 / MIB {

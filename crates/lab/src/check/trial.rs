@@ -1,4 +1,4 @@
-//! Which matches a check plays, in which order.
+//! The list of trials of a check.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use skirmish_referee::SplitWrites;
 use super::Check;
 use super::opponent::Opponent;
 
-/// What a trial is for.
+/// What a trial tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialKind {
@@ -26,17 +26,17 @@ pub enum TrialKind {
     Position,
     /// A match against an odd opponent.
     Opponent,
-    /// A match whose pages come in an odd way.
+    /// A match whose pages arrive in pieces, or show little time.
     Reading,
-    /// A match entered in the middle.
+    /// A match entered in the middle, after others have played its beginning.
     Middle,
 }
 
 impl TrialKind {
-    /// All of them.
+    /// All kinds, in the order of reports.
     pub const ALL: [Self; 5] = [Self::House, Self::Position, Self::Opponent, Self::Reading, Self::Middle];
 
-    /// What a table calls matches of this kind.
+    /// The row heading in a report.
     pub const fn words(self) -> &'static str {
         match self {
             Self::House => "house bots",
@@ -51,40 +51,40 @@ impl TrialKind {
 /// One match of a check.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What it is for.
+    /// What it tests.
     pub kind: TrialKind,
-    /// What is played and against whom, in a few words.
+    /// Opponent, position and seat, in words.
     pub what: String,
-    /// The whole config.
+    /// The complete config.
     pub config: Value,
-    /// How many play.
+    /// The number of seats.
     pub seats: SeatCount,
-    /// Where the bot sits.
+    /// The bot's seat.
     pub seat: Seat,
-    /// Whom it plays against.
+    /// The opponent.
     pub opponent: Opponent,
     /// The match's seed.
     pub seed: Seed,
-    /// The time control; another than the check's where the page shows the clock.
+    /// The time control; differs from the check's if the trial is about pages that show little time.
     pub clock: Clock,
-    /// How long the bot gets for an answer at least.
+    /// The least time that the bot is given for an answer, whatever the clock says.
     pub patience: Duration,
-    /// How its pages are cut up.
+    /// How its pages are split into several writes; `None` for one write.
     pub split_writes: Option<SplitWrites>,
-    /// Entered when so many hundredths of the decisions have been played by others.
+    /// The percentage of decisions that house bots play before the bot enters.
     pub from_percent: Option<u64>,
 }
 
-/// Pages in eight pieces with a moment between them: enough to be read in parts, little against any clock.
+/// Eight writes per page with a pause between: enough for short reads, little against any clock.
 const DRIP: SplitWrites = SplitWrites { pieces: 8, pause: Duration::from_micros(100) };
 
-/// A clock that shows small numbers, and what the bot really gets then.
+/// A clock that shows little time, and the time limit that applies instead.
 const SHORT: (Clock, Duration) = (Clock::bank(1000, 5, 1, None), Duration::from_secs(5));
 
-/// The most matches a check can have.
+/// The most trials of a check.
 const MOST_TRIALS: usize = 100_000;
 
-/// The trials of a check: one kind after the other, so that the first few already see a little of everything.
+/// The trials of a check, the kinds interleaved, so that a short check covers all of them.
 pub(super) fn trials(check: &Check<'_>) -> Vec<Trial> {
     let wanted = check.matches.unwrap_or(0).min(MOST_TRIALS);
     let mut planner = Planner::new(check);
@@ -102,7 +102,7 @@ pub(super) fn trials(check: &Check<'_>) -> Vec<Trial> {
     trials
 }
 
-/// A config laid over another: the fields that it sets, and the others as they were.
+/// The config with the fields of a preset replaced.
 fn overlay(base: &Value, preset: &Preset) -> Option<Value> {
     let set: Map<String, Value> = serde_json::from_str(preset.set).ok()?;
     let mut laid = base.clone();
@@ -113,7 +113,7 @@ fn overlay(base: &Value, preset: &Preset) -> Option<Value> {
 struct Planner<'c> {
     check: &'c Check<'c>,
     opponents: Vec<Opponent>,
-    /// Name and config.
+    /// Preset name (empty for the check's own config) and config.
     settings: Vec<(String, Value)>,
     seat_counts: Vec<SeatCount>,
     made: u64,
@@ -124,7 +124,7 @@ impl<'c> Planner<'c> {
         let info = check.entry.info;
         let mut opponents: Vec<Opponent> = skirmish_bots::of_game(info.name).map(Opponent::House).collect();
         if opponents.is_empty() {
-            // A game that is new here may have no bots yet.
+            // A new game may have no house bots yet.
             opponents.push(Opponent::Quirk(Quirk::Busy));
         }
         let mut settings = vec![(String::new(), check.config.clone())];
@@ -138,7 +138,7 @@ impl<'c> Planner<'c> {
         Self { check, opponents, settings, seat_counts, made: 0 }
     }
 
-    /// The whole list once, with seeds of its own.
+    /// One pass through the list, with fresh seeds.
     fn round(&mut self) -> Vec<Trial> {
         let lists = [self.house(), self.positions(), self.opponents(), self.readings(), self.middles()];
         let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
@@ -149,7 +149,7 @@ impl<'c> Planner<'c> {
         trials
     }
 
-    /// Every house bot from the first and from the last seat, twice.
+    /// Against every house bot, from the first and from the last seat, twice.
     fn house(&mut self) -> Vec<Trial> {
         let mut trials = Vec::new();
         for turn in 0..4 * self.opponents.len() {
@@ -168,7 +168,7 @@ impl<'c> Planner<'c> {
         trials
     }
 
-    /// Every odd position from the first and from the last seat.
+    /// From every odd position, on the first and on the last seat.
     fn positions(&mut self) -> Vec<Trial> {
         let mut trials = Vec::new();
         for side in 0..2 {
@@ -214,7 +214,7 @@ impl<'c> Planner<'c> {
         if !trials.iter().any(|trial| shows_clock(self.check, trial)) {
             return trials;
         }
-        // Never a clock that shows much: a bot may believe it.
+        // Only little time is shown, never much: a bot may rely on what it reads and be late.
         for side in 0..2 {
             trials.extend(self.trial(TrialKind::Reading, opponent, &config, side, |trial| {
                 trial.what = format!("pages that show little time, against {}", opponent.name());
@@ -242,8 +242,8 @@ impl<'c> Planner<'c> {
         self.settings[number % self.settings.len()].clone()
     }
 
-    /// A trial with the first number of seats, from one that changes, that the config can be played with.
-    /// `None` if there is none: an oddity need not fit every config.
+    /// A trial with the next number of seats, in rotation, that the config accepts. `None` if it accepts none: an oddity
+    /// need not fit every config.
     fn trial(
         &mut self,
         kind: TrialKind,

@@ -1,8 +1,9 @@
 //! The results file: a heading, then one line for each finished match, in the order in which they finished.
 //!
-//! Lines are only ever added, each with one write. Whatever ends the program leaves at most a last line that breaks
-//! off; it is dropped when the file is opened again, and its match is played again. Room for results is reserved before
-//! their matches are played, so that a full disk is noticed while nothing has been measured that could get lost.
+//! The file is append-only, one write per line, under an advisory lock. A killed process leaves at most a torn last line;
+//! it is truncated when the file is opened again, and its match is played again. Space is preallocated (`fallocate`)
+//! before a match is played, so that a full disk is noticed while there is no result to lose. `fdatasync` runs at most
+//! once a second.
 
 mod storage;
 
@@ -17,109 +18,110 @@ pub use storage::Storage;
 use crate::heading::Heading;
 use crate::result::MatchResult;
 
-/// The largest results file that is read.
+/// How many bytes of a results file are read at most.
 const MOST_BYTES: u64 = 4 << 30;
-/// The longest line.
+/// The longest line, its newline included.
 const LONGEST_LINE: usize = 256 * 1024;
-/// How much room is reserved at a time.
+/// How much space is preallocated beyond what is needed, so that this is a rare call.
 const ROOM: u64 = 1 << 20;
-/// What the machine may lose when its power fails: nothing of the program's end, kill -9 included, loses anything.
+/// The interval of `fdatasync`: a power failure loses at most the results of this long. The end of the process, SIGKILL
+/// included, loses none: what was written is in the page cache.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A results file that cannot be used.
+/// Why a results file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadLedger {
-    /// The disk refused.
+    /// Writing, syncing or preallocating failed.
     #[error(
         "{path}: {error}; the {kept} results in it are kept: make room or mend it, and run the same command again"
     )]
     Disk {
-        /// The file.
+        /// The results file.
         path: PathBuf,
-        /// How many results are safe.
+        /// How many results were written.
         kept: u64,
-        /// What the system said.
+        /// The error of the system call.
         error: io::Error,
     },
     /// It cannot be opened.
     #[error("cannot open the results file {path}: {error}")]
     Open {
-        /// The file.
+        /// The results file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system call.
         error: io::Error,
     },
-    /// Somebody else writes it.
+    /// Another process holds the advisory lock.
     #[error(
         "the results file {0} is being written by another run; wait for it, or name another with --results"
     )]
     Busy(PathBuf),
-    /// It is something else.
+    /// The first line is no heading.
     #[error("{0} is not a results file: its first line is no heading; name another with --results")]
     Foreign(PathBuf),
-    /// Its lines have another form.
+    /// It has another format version.
     #[error(
         "{path} is a results file of format {format}, and this version of skirmish reads format {}; finish it with the version that began it, or name another with --results",
         Heading::FORMAT
     )]
     Format {
-        /// The file.
+        /// The results file.
         path: PathBuf,
         /// The format of its lines.
         format: u32,
     },
-    /// It is about something else.
+    /// It belongs to another schedule.
     #[error("the results file {path} is of another schedule: {what}; name another with --results")]
     Other {
-        /// The file.
+        /// The results file.
         path: PathBuf,
         /// What differs, in words.
         what: String,
     },
-    /// A result is not the one of its match.
+    /// A result has other seats or another seed than the match of its number in the schedule.
     #[error(
         "{path}: match {number} is not the match of that number in this schedule; the file was changed, move it away or name another with --results"
     )]
     Mismatch {
-        /// The file.
+        /// The results file.
         path: PathBuf,
-        /// The match.
+        /// The number of the match.
         number: u64,
     },
-    /// A line makes no sense.
+    /// A line cannot be parsed, is too long, or repeats a match.
     #[error("{path}, line {line}: {what}; the file was changed, move it away or name another with --results")]
     Damaged {
-        /// The file.
+        /// The results file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line number, from 1.
         line: u64,
-        /// What is wrong.
+        /// What is wrong, in words.
         what: String,
     },
 }
 
-/// An open results file.
+/// An open results file, locked against other processes.
 pub struct Ledger {
     path: PathBuf,
     storage: Box<dyn Storage>,
-    /// How long the file is, whole lines only.
+    /// The length of the file in bytes, complete lines only.
     bytes: u64,
     reserved: u64,
     results: u64,
     synced: Instant,
 }
 
-/// What a results file had when it was opened.
+/// What a results file held when it was opened.
 #[derive(Debug, Default)]
 pub struct Found {
     /// Finished matches, by number.
     pub results: BTreeMap<u64, MatchResult>,
-    /// The bytes of a last line that broke off, and was dropped.
+    /// The length in bytes of a torn last line, which was truncated.
     pub dropped: Option<u64>,
 }
 
 impl Ledger {
-    /// The heading of a results file; `None` if there is no such file, or nothing in it yet.
+    /// The heading of a results file, of any format version; `None` if there is no such file or no complete first line.
     pub fn heading(path: &Path) -> Result<Option<Heading>, BadLedger> {
         let file = match skirmish_files::open(path) {
             Ok(file) => file,
@@ -135,7 +137,7 @@ impl Ledger {
         serde_json::from_slice(&line).map(Some).map_err(|_| BadLedger::Foreign(path.into()))
     }
 
-    /// Opens the file for this schedule, with what is in it; makes it if there is none.
+    /// Opens and locks the file of this schedule and reads its results; creates it if there is none.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Found), BadLedger> {
         let open = |error| BadLedger::Open { path: path.into(), error };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -161,17 +163,17 @@ impl Ledger {
         Ok((ledger, found))
     }
 
-    /// A ledger on that storage, which holds so many bytes and results already.
+    /// A ledger on a storage that already holds `bytes` bytes and `results` results.
     pub fn on(storage: Box<dyn Storage>, path: &Path, bytes: u64, results: u64) -> Self {
         Self { path: path.into(), storage, bytes, reserved: bytes, results, synced: Instant::now() }
     }
 
-    /// Where it is.
+    /// The file's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes sure that there is room for the results of so many matches.
+    /// Preallocates space for the results of that many matches.
     pub fn reserve(&mut self, matches: u64) -> Result<(), BadLedger> {
         let needed = self.bytes + matches * LONGEST_LINE as u64 / 4;
         if needed <= self.reserved {
@@ -183,7 +185,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds a result.
+    /// Appends a result.
     pub fn add(&mut self, result: &MatchResult) -> Result<(), BadLedger> {
         self.write(&line_of(result))?;
         self.results += 1;
@@ -193,7 +195,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Makes everything safe, gives back the room that was not needed.
+    /// Frees preallocated space that was not used, and syncs.
     pub fn close(mut self) -> Result<(), BadLedger> {
         self.storage.cut(self.bytes).map_err(|error| self.disk(error))?;
         self.sync()
@@ -201,7 +203,7 @@ impl Ledger {
 
     fn write(&mut self, line: &[u8]) -> Result<(), BadLedger> {
         if let Err(error) = self.storage.write_all(line) {
-            // Half a line would be dropped by the next run anyway; without it the file is whole.
+            // The next run would truncate a torn line anyway; doing it now leaves the file well-formed.
             let _ = self.storage.cut(self.bytes);
             return Err(self.disk(error));
         }
@@ -225,7 +227,7 @@ fn line_of(value: &impl serde::Serialize) -> Vec<u8> {
     line
 }
 
-/// What is in the file, and how many bytes of it are whole lines.
+/// The results in the file, and how many bytes of it are complete lines.
 fn read(file: &File, path: &Path, heading: &Heading) -> Result<(Found, u64), BadLedger> {
     let mut reader = BufReader::new(file.take(MOST_BYTES));
     let (mut found, mut bytes, mut number) = (Found::default(), 0, 0);
@@ -264,7 +266,7 @@ fn check_heading(line: &[u8], path: &Path, heading: &Heading) -> Result<(), BadL
     }
 }
 
-/// A line without an end is ours only if it can be the beginning of one.
+/// A line without a newline is a torn write of ours only if it can be the beginning of one: anything else is refused.
 fn check_broken_line(line: &[u8], number: u64, path: &Path, heading: &Heading) -> Result<(), BadLedger> {
     if number == 1 && !line_of(heading).starts_with(line) {
         return Err(BadLedger::Foreign(path.into()));

@@ -1,15 +1,15 @@
-//! Where results are written: a file, or in tests something that runs full.
+//! What a ledger writes to: a file, or in tests a disk that fills up.
 
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Something that lines can be added to.
+/// An append-only store of bytes.
 pub trait Storage: Write + Send {
-    /// Makes sure that so many bytes more can be written from there on.
+    /// Preallocates `bytes` bytes from offset `from` on.
     fn reserve(&mut self, from: u64, bytes: u64) -> io::Result<()>;
-    /// Leaves nothing but the first so many bytes, and gives back what was reserved.
+    /// Truncates to the first `bytes` bytes, and frees what was preallocated.
     fn cut(&mut self, bytes: u64) -> io::Result<()>;
-    /// Waits until everything is on the disk.
+    /// Waits until everything written is on the disk.
     fn sync(&mut self) -> io::Result<()>;
 }
 
@@ -19,7 +19,7 @@ impl Storage for File {
         use nix::fcntl::{FallocateFlags, fallocate};
         let (from, bytes) = (from.min(i64::MAX as u64) as i64, bytes.min(i64::MAX as u64) as i64);
         match fallocate(&*self, FallocateFlags::FALLOC_FL_KEEP_SIZE, from, bytes) {
-            // Some disks cannot promise room; then a write says when there is none.
+            // Not every file system can preallocate; on those a full disk shows as ENOSPC of a write.
             Ok(()) | Err(Errno::EOPNOTSUPP | Errno::ENOSYS) => Ok(()),
             Err(errno) => Err(errno.into()),
         }

@@ -165,7 +165,7 @@ fn a_changed_line_is_named() {
     }
 }
 
-/// A disk of a limited size.
+/// A storage of a limited size that reports ENOSPC.
 #[derive(Clone)]
 struct SmallDisk {
     text: Arc<Mutex<Vec<u8>>>,

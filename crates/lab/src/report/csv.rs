@@ -1,10 +1,10 @@
-//! The table for spreadsheets. Nothing in it depends on the machine's speed: the same matches give the same bytes.
+//! The tournament table as CSV. Nothing in it depends on the machine's speed: the same matches give the same bytes.
 
 use skirmish_core::answer::Fault;
 
 use crate::tournament::Tournament;
 
-/// The table of a tournament, one row a bot, best first.
+/// The table of a tournament, one row per bot, best first.
 pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let mut out = String::from(
         "rank,bot,matches,firsts,wins,draws,losses,score_percent,points,tie_break,rating,low,high",
@@ -41,7 +41,7 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     out
 }
 
-/// A field as RFC 4180 wants it; a name that a spreadsheet would take for a formula gets an apostrophe in front.
+/// A field quoted as in RFC 4180; an apostrophe in front prevents CSV formula injection.
 fn quoted(text: &str) -> String {
     let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if risky { format!("'{text}") } else { text.to_string() };

@@ -1,22 +1,22 @@
-//! A table of text: columns as wide as they have to be.
+//! A text table with columns sized to fit their cells.
 
-/// How a column is set.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// A table of text.
+/// A text table; its first row is the heading.
 pub struct Grid {
     aligns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl Grid {
-    /// A table with these columns: heading and how it is set.
+    /// A table with these columns: heading and alignment.
     pub fn new(columns: &[(&str, Align)]) -> Self {
         Self {
             aligns: columns.iter().map(|(_, align)| *align).collect(),
@@ -24,15 +24,15 @@ impl Grid {
         }
     }
 
-    /// Adds a row.
+    /// Adds a row; it may have fewer cells than there are columns.
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
-    /// The table, each line indented by two.
+    /// The table, each line indented by two spaces.
     pub fn text(&self) -> String {
         let width = |column: usize| {
-            // What stands alone at the end of a shorter row needs no column of its own.
+            // The last cell of a shorter row may overflow its column: it does not count for the width.
             let is_set = |row: &&Vec<String>| row.len() > column + 1 || row.len() == self.aligns.len();
             let rows = self.rows.iter().filter(is_set);
             rows.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()

@@ -1,4 +1,4 @@
-//! A page with tables and plots that needs nothing but a browser: no network, no scripts.
+//! The report as one self-contained HTML page: tables and SVG plots, no scripts, no external resources.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,8 @@ use crate::times::floor_of;
 use crate::tournament::{Standing, Tournament};
 
 const STYLE: &str = include_str!("style.css");
-/// At how many moments the ratings on the way are computed.
-const MOMENTS: usize = 40;
+/// The number of points of the plot of ratings over matches.
+const RATING_POINTS: usize = 40;
 
 /// The page of a duel.
 pub fn duel(duel: &Duel, contest: &Contest) -> String {
@@ -32,7 +32,7 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
         duel.pairs().counts.map(|count| count.to_string()).join(" ")
     );
     let mut line = Line { name: names[0].clone(), ..Line::default() };
-    // The first few estimates reach as far as the scale does and would press the rest flat.
+    // The wide intervals of the first estimates would flatten the rest of the plot.
     let settled = |[_, _, low, high]: &[f64; 4]| high - low < 600.0;
     for [count, elo, low, high] in duel.history().iter().filter(|point| settled(point)) {
         line.points.push((*count, *elo));
@@ -99,7 +99,7 @@ fn section(body: &mut String, title: &str, content: &str) {
     let _ = write!(body, "<h2>{}</h2>\n{content}\n", escape(title));
 }
 
-/// What duels and tournaments have in common: faults, times, metrics.
+/// The sections that duels and tournaments share: faults, times, metrics.
 fn common(body: &mut String, tally: &Tally, names: &[String]) {
     section(body, "Faults", &faults(tally, names));
     section(
@@ -151,7 +151,7 @@ fn error_bars(standings: &[Standing], names: &[String]) -> Vec<ErrorBar> {
     standings.iter().map(error_bar).collect()
 }
 
-/// Everybody against everybody, in the order of the table; green where the row has more than half.
+/// The cross table in the order of the standings; green where the row scored at least half.
 fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
     let mut out = String::from("<div class=\"scroll\"><table><tr><th><th class=\"name\">bot");
     for nth in 1..=standings.len() {
@@ -187,13 +187,13 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
     out
 }
 
-/// The ratings after a part of the matches, again and again.
+/// The ratings after each part of the matches.
 fn over_matches(tournament: &Tournament, names: &[String], unit: &str) -> Lines {
     let count = tournament.matches().count();
     let new_line = |(colour, name): (usize, &String)| Line { name: name.clone(), colour, ..Line::default() };
     let mut lines: Vec<Line> = names.iter().enumerate().map(new_line).collect();
-    let step = (count / MOMENTS).max(1);
-    // With a handful of matches ratings mean nothing yet.
+    let step = (count / RATING_POINTS).max(1);
+    // Ratings after a handful of matches mean nothing.
     let first = (count / 10).max(names.len());
     let mut strengths = Strengths::new(names.len());
     for (number, (seats, places)) in (1..).zip(tournament.matches()) {
@@ -253,7 +253,7 @@ fn times(tally: &Tally, names: &[String]) -> String {
     out
 }
 
-/// How answers spread over time: the share of answers by how long they took.
+/// The distribution of answer times: the share of answers in each histogram bucket.
 fn spread(tally: &Tally, names: &[String]) -> Lines {
     let lines = names.iter().zip(&tally.bots).enumerate().map(|(colour, (name, bot))| {
         let all = bot.time.count.max(1) as f64;
@@ -265,7 +265,7 @@ fn spread(tally: &Tally, names: &[String]) -> Lines {
             let found = bot.time.buckets.binary_search_by_key(&bucket, |&(bucket, _)| bucket);
             found.map_or(0, |at| bot.time.buckets[at].1)
         };
-        // An empty bucket at each side brings the line down to the axis.
+        // An empty bucket on each side brings the line down to the axis.
         let shares = (first.saturating_sub(1)..=last + 1)
             .map(|bucket| (floor_of(bucket) as f64, 100.0 * count(bucket) as f64 / all));
         Line { name: name.clone(), colour, points: shares.collect(), band: Vec::new() }
@@ -310,7 +310,7 @@ fn metric_of(metric: &str, tally: &Tally, names: &[String]) -> String {
     format!("{out}{}{}", plot::lines(&plot), key(names))
 }
 
-/// Which colour is whose.
+/// The legend: the colour of each bot.
 fn key(names: &[String]) -> String {
     let mut out = String::from("<ul class=\"key\">");
     for (colour, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Results for programs.
+//! The report as JSON.
 
 use serde_json::{Map, Value, json};
 use skirmish_league::score::Estimate;
@@ -9,7 +9,7 @@ use crate::duel::Duel;
 use crate::tally::Tally;
 use crate::tournament::Tournament;
 
-/// A duel as one object.
+/// A duel as one JSON object.
 pub fn duel(duel: &Duel, contest: &Contest) -> Value {
     let (score, pairs, evidence) = (duel.score(), duel.pairs(), duel.evidence());
     let mut out = about("duel", contest, duel.tally());
@@ -29,7 +29,7 @@ pub fn duel(duel: &Duel, contest: &Contest) -> Value {
     Value::Object(out)
 }
 
-/// A tournament as one object.
+/// A tournament as one JSON object.
 pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Value {
     let tally = tournament.tally();
     let mut bots = bots(contest, tally);
@@ -123,7 +123,7 @@ fn bot_of(bot: &dyn Player, nth: usize, tally: &Tally) -> Value {
     })
 }
 
-/// An estimate; a bound that does not exist is null.
+/// An estimate; an unbounded end of its interval is null.
 fn estimate(of: &Estimate) -> Value {
     json!({
         "value": of.value,

@@ -1,4 +1,4 @@
-//! What is shown of many matches: as text, as CSV and JSON for programs, and as a page with plots.
+//! Reports of duels and tournaments: text, CSV, JSON, and an HTML page with plots.
 
 pub mod csv;
 pub mod grid;
@@ -9,12 +9,12 @@ pub mod text;
 
 use skirmish_league::score::Estimate;
 
-/// An estimate in Elo as people write it: `+31 Elo (+12..+50)`.
+/// An estimate in Elo with its interval: `+31 Elo (+12..+50)`.
 pub fn elo_words(elo: &Estimate) -> String {
     format!("{} Elo ({})", signed(elo.value), interval_words(elo))
 }
 
-/// An interval as people write it: `+12..+50`, `+120 or more`, `anything`.
+/// A confidence interval in Elo: `+12..+50`, `+120 or more`, `anything`.
 pub fn interval_words(elo: &Estimate) -> String {
     match (elo.is_open_below, elo.is_open_above) {
         (false, false) => format!("{}..{}", signed(elo.low), signed(elo.high)),
@@ -30,12 +30,12 @@ pub fn signed(value: f64) -> String {
     if whole == 0.0 { "0".to_string() } else { format!("{whole:+}") }
 }
 
-/// Points, of which there are halves: `12`, `7.5`.
+/// Points, with one decimal if there is a half: `12`, `7.5`.
 pub fn points(value: f64) -> String {
     if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
-/// A duration that a person can read: `850 µs`, `12 ms`, `1.50 s`.
+/// A duration with a fitting unit: `850 µs`, `12 ms`, `1.50 s`.
 pub fn duration(us: u64) -> String {
     match us {
         0..1_000 => format!("{us} µs"),
@@ -45,7 +45,7 @@ pub fn duration(us: u64) -> String {
     }
 }
 
-/// A measured number with three digits that matter: `12.3`, `0.00412`, `3.05e9`.
+/// A measured number with about three significant digits: `12.3`, `0.0041`, `3.05e9`.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     if value == value.trunc() && size < 1e6 {
@@ -60,13 +60,13 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// A name that leaves room for the rest of a table.
+/// A name shortened for a table cell.
 pub fn short(name: &str) -> String {
     const LONGEST: usize = 32;
     if name.chars().count() <= LONGEST {
         return name.to_string();
     }
-    // The end of a path or of a command line tells more than its beginning.
+    // The end of a path or of a command line is more specific than its beginning.
     let tail: Vec<char> = name.chars().rev().take(LONGEST - 1).collect();
     std::iter::once('…').chain(tail.into_iter().rev()).collect()
 }

@@ -1,4 +1,4 @@
-//! Plots as SVG, drawn by nobody else: lines over an axis, and values with their error bars.
+//! SVG plots: lines with error bands, and values with error bars.
 
 use std::fmt::Write as _;
 
@@ -6,62 +6,62 @@ use skirmish_core::shown::{is_unseen, shown};
 
 use super::number;
 
-/// Where the plot's own area is, in units of the drawing.
+/// The size of a plot and its margins, in units of the SVG's `viewBox`.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 68.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
-/// About how many numbers stand at an axis.
+/// The approximate number of ticks of a linear axis.
 const TICKS: f64 = 6.0;
-/// How many colours there are; further lines are dashed.
+/// The number of colours in `style.css`; further lines reuse them dashed.
 pub const COLOURS: usize = 8;
 
-/// A plot of lines.
+/// A line plot.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// What it shows, for those who cannot see it.
+    /// The accessible name (`aria-label`).
     pub title: String,
-    /// What the horizontal axis counts.
+    /// The label of the horizontal axis.
     pub x: String,
-    /// What the vertical axis counts.
+    /// The label of the vertical axis.
     pub y: String,
-    /// Whether the horizontal axis counts microseconds, each step ten times the last.
+    /// Whether the horizontal axis is in microseconds, on a logarithmic scale.
     pub is_time: bool,
-    /// The lines.
+    /// The lines, drawn in this order.
     pub lines: Vec<Line>,
 }
 
 /// A line of a plot.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    /// Whose it is.
+    /// The bot's name.
     pub name: String,
-    /// Its colour, by number.
+    /// The index of its colour; see [`COLOURS`].
     pub colour: usize,
-    /// Where it goes.
+    /// Its points (x, y).
     pub points: Vec<(f64, f64)>,
-    /// Around it: (x, low, high).
+    /// The error band around it: (x, low, high).
     pub band: Vec<(f64, f64, f64)>,
 }
 
 /// A value with its error bar.
 #[derive(Clone, Debug)]
 pub struct ErrorBar {
-    /// Whose it is.
+    /// The bot's name.
     pub name: String,
-    /// Its colour, by number.
+    /// The index of its colour; see [`COLOURS`].
     pub colour: usize,
-    /// The value.
+    /// The estimate.
     pub value: f64,
-    /// From here …
+    /// The lower end of the interval.
     pub low: f64,
-    /// … to here.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// An axis from the numbers on it to places in the drawing.
+/// An axis: maps values to coordinates, linearly or logarithmically.
 struct Axis {
     low: f64,
     high: f64,
@@ -96,7 +96,7 @@ impl Axis {
         self.from + share * (self.to - self.from)
     }
 
-    /// Round numbers on the axis.
+    /// Round values within the axis.
     fn ticks(&self) -> Vec<f64> {
         if self.is_log {
             let first = self.low.log10().ceil() as i32;
@@ -114,7 +114,7 @@ impl Axis {
     }
 }
 
-/// A plot of lines, as SVG.
+/// A line plot as SVG.
 pub fn lines(plot: &Lines) -> String {
     let all = || plot.lines.iter().flat_map(|line| &line.points);
     let bands = || plot.lines.iter().flat_map(|line| &line.band);
@@ -143,7 +143,7 @@ pub fn lines(plot: &Lines) -> String {
     out
 }
 
-/// Values with their error bars, one below the other, as SVG.
+/// Values with error bars, one row each, as SVG.
 pub fn error_bars(title: &str, unit: &str, rows: &[ErrorBar]) -> String {
     const ROW: f64 = 26.0;
     const NAMES: f64 = 200.0;
@@ -237,18 +237,18 @@ fn axes(out: &mut String, (x, y): (&Axis, &Axis), plot: &Lines) {
     );
 }
 
-/// A number at an axis, short: `150k`, `2M`.
+/// A tick label: `150k`, `2M`.
 fn label(value: f64) -> String {
     match value.abs() {
         size if size >= 1e9 => format!("{value:.0e}"),
         size if size >= 1e6 => format!("{}M", value / 1e6),
         size if size >= 1e4 => format!("{}k", value / 1e3),
-        // Steps are sums of binary fractions, which show in the last digit.
+        // Rounds off the representation error of binary fractions.
         _ => format!("{}", (value * 1e6).round() / 1e6),
     }
 }
 
-/// A round time at an axis.
+/// A tick label on an axis of microseconds.
 fn round_time(us: f64) -> String {
     match us {
         us if us >= 1e6 => format!("{} s", us / 1e6),
@@ -266,7 +266,7 @@ fn path(points: impl Iterator<Item = (f64, f64)>, x: &Axis, y: &Axis) -> String 
     out
 }
 
-/// Text with nothing in it that a browser would obey.
+/// Escapes text for HTML and SVG, and makes control characters visible.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Tables and sentences for people.
+//! Reports as text: tables, verdicts and progress lines.
 
 use super::grid::{Align, Grid};
 use super::{duration, elo_words, number, points, short};
@@ -6,7 +6,7 @@ use crate::duel::{Duel, Evidence, Verdict};
 use crate::tally::{Tally, fault_words};
 use crate::tournament::Tournament;
 
-/// What a duel came to, without anything that depends on the machine's speed; the last line is the sentence.
+/// The result of a duel, without anything that depends on the machine's speed; the last line is the verdict.
 pub fn duel(duel: &Duel, names: &[String]) -> String {
     let (score, pairs) = (duel.score(), duel.pairs());
     let mut out = format!("{} against {}\n", names[0], names[1]);
@@ -31,7 +31,7 @@ pub fn duel(duel: &Duel, names: &[String]) -> String {
     out
 }
 
-/// The one sentence that answers the question.
+/// The verdict of a duel in a sentence.
 pub fn sentence(duel: &Duel, names: &[String]) -> String {
     let (new, old) = (&names[0], &names[1]);
     let begin = match duel.verdict() {
@@ -53,7 +53,7 @@ pub fn sentence(duel: &Duel, names: &[String]) -> String {
     out
 }
 
-/// One line about a duel that is going on.
+/// A progress line of a duel.
 pub fn live(duel: &Duel, finished: u64) -> String {
     let score = duel.score();
     let elo = duel.pairs().elo();
@@ -71,7 +71,7 @@ pub fn live(duel: &Duel, finished: u64) -> String {
     )
 }
 
-/// How far the evidence has come, as a bar from one bound to the other.
+/// The log-likelihood ratio as a bar between its bounds; `|` is zero.
 fn bar(evidence: &Evidence) -> String {
     const WIDTH: usize = 25;
     let Evidence { llr, lower, upper } = *evidence;
@@ -127,12 +127,12 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     out
 }
 
-/// Elo with its sign; ratings of matches of many are smaller numbers.
+/// Elo as a signed whole number; Weng-Lin ratings, whose scale is smaller, with a decimal.
 pub(super) fn rating_words(value: f64, is_duel: bool) -> String {
     if is_duel { super::signed(value) } else { format!("{value:.1}") }
 }
 
-/// Points of everybody against everybody, in the order of the table.
+/// The cross table in points, in the order of the standings.
 fn cross(tournament: &Tournament, names: &[String]) -> String {
     let order: Vec<usize> = tournament.standings().iter().map(|standing| standing.bot).collect();
     let numbers: Vec<String> = (1..=order.len()).map(|number| number.to_string()).collect();
@@ -154,7 +154,7 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
     grid.text()
 }
 
-/// One line about a tournament that is going on.
+/// A progress line of a tournament.
 pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64) -> String {
     let planned = tournament.matches_planned();
     let round = tournament.round().map(|round| format!("round {round}, ")).unwrap_or_default();
@@ -167,7 +167,7 @@ pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64)
     format!("{round}{finished} of {} matches{best}", planned.max(finished))
 }
 
-/// What bots did wrong, apart from what they won and lost; nothing if they did nothing wrong.
+/// Faults by bot, and the number of void matches; empty if there are none.
 pub fn faults(tally: &Tally, names: &[String]) -> String {
     let mut out = String::new();
     for (name, bot) in names.iter().zip(&tally.bots) {
@@ -191,7 +191,7 @@ fn matches(count: u64) -> String {
     if count == 1 { "1 match".to_string() } else { format!("{count} matches") }
 }
 
-/// How long answers took; differs from run to run.
+/// The table of answer times; differs from run to run.
 pub fn times(tally: &Tally, names: &[String]) -> String {
     let columns = ["p50", "p99", "max", "CPU", "answers"].map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("time per answer", Align::Left)], &columns[..]].concat());
@@ -209,7 +209,7 @@ pub fn times(tally: &Tally, names: &[String]) -> String {
     grid.text()
 }
 
-/// What bots reported of themselves; empty if they reported nothing.
+/// The table of the bots' own metrics; empty if there are none.
 pub fn metrics(tally: &Tally, names: &[String]) -> String {
     let columns = ["mean", "min", "max", "last", "reports"].map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("metric", Align::Left), ("bot", Align::Left)], &columns[..]].concat());

@@ -1,14 +1,13 @@
-//! The endless schedule of a duel: two matches on every map, the second with the sides exchanged.
+//! The endless schedule of a duel: two matches on every map, the second with the seats swapped.
 
 use super::stage::{Fixture, map_seed};
 use crate::Entrant;
 
-/// The match of this number in a duel of entrants 0 and 1, with so many seats (at least 2, and taken for at most
-/// [`MOST_SEATS`](super::MOST_SEATS)). Matches 2k and 2k + 1 are a pair.
+/// The match with this number in a duel of entrants 0 and 1; `seats` is clamped to 2 to
+/// [`MOST_SEATS`](super::MOST_SEATS). Matches 2k and 2k + 1 are a pair.
 ///
-/// With two seats the bots change places. With more, the first bot gets half of the seats, a different half from map to
-/// map, and in the second match of the pair the other seats; see [`Score::by_sides`](crate::score::Score::by_sides)
-/// for who won.
+/// With two seats the bots swap them. With more, the first bot gets half of the seats, a different half from map to map,
+/// and in the second match of the pair the other half; [`Score::by_sides`](crate::score::Score::by_sides) says who won.
 ///
 /// ```
 /// use skirmish_league::{Entrant, schedule::duel_fixture};
@@ -29,8 +28,8 @@ pub fn duel_fixture(number: u64, seats: u32, seed: u64) -> Fixture {
     Fixture { number, seats, map, map_seed: map_seed(seed, map) }
 }
 
-/// The sets of seats (as bits) that include the first seat and are half of all, rounded up: with their complements
-/// these are all ways to share the seats.
+/// Bit sets of half of the seats, rounded up; of an even number of seats only those that include the first. Together with
+/// their complements these are all ways to divide the seats.
 fn halves(seats: u32) -> Vec<u32> {
     (0..1u32 << seats).filter(|set| is_half(*set, seats)).collect()
 }

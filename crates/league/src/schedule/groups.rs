@@ -24,7 +24,7 @@ pub(super) fn stage(settings: &Settings) -> Stage {
     Stage { first: 0, round: 0, first_map: 0, maps, groups, byes: Vec::new(), seed }
 }
 
-/// By the points of all matches.
+/// The ranking by points of all matches.
 pub(super) fn ranking(settings: &Settings, results: &[Option<Vec<u8>>]) -> Result<Vec<Ranked>, Refusal> {
     let stage = stage(settings);
     stage.check(results)?;
@@ -37,14 +37,14 @@ pub(super) fn ranking(settings: &Settings, results: &[Option<Vec<u8>>]) -> Resul
     Ok(rank((0..settings.entrants).map(|i| (Entrant(i), points[i as usize] as f64 / 2.0, 0.0)).collect()))
 }
 
-/// How many groups there are: one of the challengers, if there are any, and the others out of the rest.
+/// The number of possible groups: one challenger, if there are any, and the others out of the rest.
 fn possible(challengers: usize, rest: usize, seats: u32) -> u128 {
     let chosen = seats as u128 - u128::from(challengers > 0);
     let ways = (0..chosen).fold(1u128, |ways, i| ways * (rest as u128).saturating_sub(i) / (i + 1));
     ways * challengers.max(1) as u128
 }
 
-/// All groups in the order of their members.
+/// All groups in lexicographic order.
 fn every(challengers: &[Entrant], rest: &[Entrant], seats: u32) -> Vec<Vec<Entrant>> {
     let mut groups = Vec::new();
     if challengers.is_empty() {
@@ -68,9 +68,9 @@ fn extend(group: &mut Vec<Entrant>, rest: &[Entrant], seats: usize, groups: &mut
     }
 }
 
-/// As many different groups as settings allow, so that everybody plays alike often and meets everybody alike often.
+/// As many distinct groups as the settings allow, balanced by matches per entrant and by meetings per pair.
 fn choose(challengers: &[Entrant], rest: &[Entrant], settings: &Settings) -> Vec<Vec<Entrant>> {
-    /// A group that exists already is drawn anew this often; only where nearly all exist this is not enough.
+    /// How often a group that exists already is redrawn; too few only where nearly all groups exist.
     const ATTEMPTS: u32 = 50;
     let mut draw = Draw::new(settings);
     let mut seen = BTreeSet::new();
@@ -89,7 +89,7 @@ fn choose(challengers: &[Entrant], rest: &[Entrant], settings: &Settings) -> Vec
     groups
 }
 
-/// Draws groups and keeps account of who has played how often, and whom.
+/// Draws groups, and counts matches per entrant and meetings per pair.
 struct Draw {
     chance: Chance,
     entrants: usize,
@@ -120,7 +120,8 @@ impl Draw {
         group
     }
 
-    /// Whoever has played least; then who has met the group least; then by chance. After some attempts chance alone.
+    /// The entrant with the fewest matches, then with the fewest meetings with the group, then at random. Later attempts drop
+    /// these criteria.
     fn member(&mut self, group: &[Entrant], pool: &[Entrant], attempt: u32) -> Option<Entrant> {
         let mut best = None;
         for &entrant in pool.iter().filter(|entrant| !group.contains(entrant)) {

@@ -1,4 +1,4 @@
-//! Single elimination: who loses is out.
+//! Knockout (single elimination).
 
 use super::{Ranked, Settings, Stage, rank};
 use crate::{Entrant, Refusal};
@@ -12,7 +12,7 @@ pub(super) fn stage(
     Ok(Bracket::after(settings, tie_breaks, results)?.1)
 }
 
-/// By rounds survived; those who went out in the same round share a rank.
+/// The ranking by rounds survived; entrants eliminated in the same round share a rank.
 pub(super) fn ranking(
     settings: &Settings,
     tie_breaks: u32,
@@ -24,9 +24,9 @@ pub(super) fn ranking(
     ))
 }
 
-/// Who is still in, and where.
+/// The bracket after some rounds.
 struct Bracket {
-    /// Neighbours meet; an empty slot is a bye.
+    /// Adjacent slots meet; an empty slot gives its neighbour a bye.
     slots: Vec<Option<Entrant>>,
     survived: Vec<u32>,
     round: u32,
@@ -36,7 +36,7 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Plays through the stages that have all results; also the first one that has not, if any.
+    /// The bracket after all rounds with complete results, and the first stage without them, if any.
     fn after(
         settings: &Settings,
         tie_breaks: u32,
@@ -57,7 +57,7 @@ impl Bracket {
         Ok((bracket, None))
     }
 
-    /// Plays a round if it has all results; otherwise hands out the stage that lacks some.
+    /// Advances by a round if its results are complete; otherwise returns the stage that lacks some.
     fn play_round(
         &mut self,
         settings: &Settings,

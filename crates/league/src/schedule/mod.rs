@@ -1,9 +1,9 @@
-//! Who plays whom, in which seat, on which map: a numbered list of matches that depends on nothing but the settings and,
-//! where a format needs them, the results so far. A file of results by match number is all it takes to resume.
+//! Schedules: who plays whom, in which seat, on which map. A schedule is a numbered list of matches that depends on nothing
+//! but the settings and, in some formats, the results so far: results by match number are all it takes to resume.
 //!
-//! Matches come in stages. All matches of a stage can be played at once, in any order; the next stage may depend on them.
+//! Matches come in stages. The matches of a stage can be played in parallel, in any order; the next stage may depend on them.
 //! In every stage each group plays each of its maps once for every rotation of its seats, and all groups play the same
-//! maps. Matches are ordered by map first, so that a schedule cut short has treated everybody alike.
+//! maps. Matches are ordered by map first, so that an interrupted schedule is balanced.
 
 mod duel;
 mod groups;
@@ -20,7 +20,7 @@ pub use stage::{Fixture, Stage};
 pub const MOST_SEATS: u32 = 8;
 /// The most bots a schedule takes.
 pub const MOST_ENTRANTS: u32 = 1_000;
-/// The most maps a meeting of the same bots can have.
+/// The most maps of one meeting.
 pub const MOST_MAPS: u32 = 1_000_000;
 /// The most groups of a stage: matches of more than two seats have too many groups to play them all.
 pub const MOST_GROUPS: u32 = 500_000;
@@ -40,15 +40,15 @@ pub enum Format {
         /// How many rounds are played.
         rounds: u32,
     },
-    /// Who loses is out; entrants come in the order of their seeding, the strongest first. Two seats only.
+    /// Single elimination; entrants are in the order of their seeding, the best seed first. Two seats only.
     Knockout {
-        /// How many more maps a tied meeting gets, one after another, before the better seed goes on.
+        /// How many more maps a tied meeting gets, one after another, before the better seed advances.
         tie_breaks: u32,
     },
 }
 
 impl Format {
-    /// What a person calls it.
+    /// The name with its article, for sentences.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,24 +60,24 @@ impl Format {
     }
 }
 
-/// What a schedule is made of; two equal settings are the same schedule.
+/// The parameters of a schedule; equal settings give the same schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
-    /// How it is arranged.
+    /// The tournament format.
     pub format: Format,
-    /// How many bots take part.
+    /// The number of bots.
     pub entrants: u32,
-    /// How many seats a match has.
+    /// Seats per match.
     pub seats: u32,
-    /// How many maps a group plays when it meets; each once for every rotation of the seats.
+    /// Maps per meeting; each is played once for every rotation of the seats.
     pub maps: u32,
-    /// The most groups of a stage: where there are more, as many are chosen evenly.
+    /// The most groups of a stage: where more are possible, a balanced selection of at most this many is drawn.
     pub most_groups: u32,
-    /// What map seeds and choices grow from.
+    /// The seed from which map seeds and random choices are derived.
     pub seed: u64,
 }
 
-/// A checked schedule.
+/// A schedule with validated settings.
 ///
 /// ```
 /// use skirmish_league::schedule::{Format, Schedule, Settings};
@@ -93,21 +93,21 @@ pub struct Schedule {
     settings: Settings,
 }
 
-/// A line of the official result of a format.
+/// A row of the official ranking of a format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
-    /// Who.
+    /// The bot.
     pub entrant: Entrant,
-    /// From 1; those who are level share a rank.
+    /// From 1; equal points and tie-breaks share a rank.
     pub rank: u32,
-    /// What the format counts: points of matches, in a Swiss tournament points of rounds, in a knockout rounds survived.
+    /// The format's points: of matches, in a Swiss tournament of rounds, in a knockout rounds survived.
     pub points: f64,
-    /// What decides between equal points: in a Swiss tournament the points of the opponents met, otherwise 0.
+    /// The tie-break score: in a Swiss tournament the sum of the opponents' points (Buchholz), otherwise 0.
     pub tie_break: f64,
 }
 
 impl Schedule {
-    /// Checks the settings.
+    /// Validates the settings.
     pub fn new(settings: Settings) -> Result<Self, Refusal> {
         let Settings { format, entrants, seats, maps, most_groups, .. } = settings;
         let most_seats = if matches!(format, Format::Knockout { .. }) { 2 } else { MOST_SEATS };
@@ -135,14 +135,14 @@ impl Schedule {
         Ok(Self { settings })
     }
 
-    /// What the schedule was made of.
+    /// The schedule's settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The stage to which the first match without a result belongs, or none if all is played. `results` are those of
-    /// matches 0, 1, 2, … without a gap.
+    /// The stage of the first match without a result; `None` if all are played. `results` holds the places by seat of matches
+    /// 0, 1, 2, … without a gap; `None` for a void match.
     pub fn stage(&self, results: &[Option<Vec<u8>>]) -> Result<Option<Stage>, Refusal> {
         match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {
@@ -155,7 +155,7 @@ impl Schedule {
         }
     }
 
-    /// The official order after these results, best first, of those whose stages are complete.
+    /// The official ranking after these results, best first; in Swiss and knockout tournaments only complete rounds count.
     pub fn ranking(&self, results: &[Option<Vec<u8>>]) -> Result<Vec<Ranked>, Refusal> {
         match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => groups::ranking(&self.settings, results),
@@ -164,7 +164,7 @@ impl Schedule {
         }
     }
 
-    /// How many matches there will be if no meeting needs a tie-break.
+    /// The number of matches if no meeting needs a tie-break.
     #[must_use]
     pub fn matches_planned(&self) -> u64 {
         let Settings { format, entrants, seats, maps, .. } = self.settings;
@@ -177,7 +177,7 @@ impl Schedule {
     }
 }
 
-/// Sorts by points, then tie-break, then the order of the list; equal ones share a rank.
+/// Sorts by points, then tie-break, then index; equal points and tie-breaks share a rank.
 fn rank(mut lines: Vec<(Entrant, f64, f64)>) -> Vec<Ranked> {
     lines.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
     let mut ranked: Vec<Ranked> = Vec::with_capacity(lines.len());

@@ -1,4 +1,4 @@
-//! Matches that can be played at once, numbered, and what their results add up to.
+//! A stage: numbered matches that can be played in parallel, and the points of their results.
 
 use crate::chance::Chance;
 use crate::score::Score;
@@ -7,17 +7,17 @@ use crate::{Entrant, Refusal};
 /// A match of a schedule: who plays, in which seat, on which map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number in the whole schedule, from 0.
+    /// The number in the whole schedule, from 0.
     pub number: u64,
-    /// Who sits in which seat, by seat.
+    /// The entrant of each seat.
     pub seats: Vec<Entrant>,
-    /// Which map of the schedule it is played on, from 0.
+    /// The index of its map in the schedule, from 0.
     pub map: u32,
     /// The seed of that map.
     pub map_seed: u64,
 }
 
-/// Matches that can be played at once.
+/// Matches that can be played in parallel: each group plays each map once for every rotation of its seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     pub(super) first: u64,
@@ -36,13 +36,13 @@ impl Stage {
         self.first
     }
 
-    /// The number after that of its last match.
+    /// One past the number of its last match.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.first + self.len()
     }
 
-    /// How many matches it has.
+    /// The number of matches.
     #[must_use]
     pub fn len(&self) -> u64 {
         u64::from(self.maps) * self.groups.len() as u64 * self.rotations()
@@ -60,19 +60,19 @@ impl Stage {
         self.round
     }
 
-    /// Who meets whom.
+    /// The groups that meet in this stage.
     #[must_use]
     pub fn groups(&self) -> &[Vec<Entrant>] {
         &self.groups
     }
 
-    /// Who has nobody to meet in this round.
+    /// Entrants without an opponent in this round.
     #[must_use]
     pub fn byes(&self) -> &[Entrant] {
         &self.byes
     }
 
-    /// The match of this number, if it belongs to this stage.
+    /// The match with this number, if it belongs to this stage.
     #[must_use]
     pub fn fixture(&self, number: u64) -> Option<Fixture> {
         if !(self.first..self.end()).contains(&number) {
@@ -90,7 +90,7 @@ impl Stage {
         (self.first..self.end()).filter_map(|number| self.fixture(number))
     }
 
-    /// Refuses results that have another number of places than their match has seats.
+    /// Refuses results whose number of places is not the number of seats.
     pub(super) fn check(&self, results: &[Option<Vec<u8>>]) -> Result<(), Refusal> {
         let seats = self.rotations() as usize;
         for number in self.first..self.end().min(results.len() as u64) {
@@ -102,7 +102,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Half points of each member of each group against the others of its group, in the matches that have a result.
+    /// Half points of each member against the others of its group, over the matches with a result.
     pub(super) fn half_points(&self, results: &[Option<Vec<u8>>]) -> Vec<Vec<u64>> {
         let mut points: Vec<Vec<u64>> = self.groups.iter().map(|group| vec![0; group.len()]).collect();
         for number in self.first..self.end().min(results.len() as u64) {
@@ -111,7 +111,7 @@ impl Stage {
             let size = self.groups[group].len();
             for (seat, &mine) in places.iter().enumerate() {
                 let made: u32 = places.iter().map(|&other| Score::by_place(mine, other).half_points()).sum();
-                // The draw with oneself does not count.
+                // Minus the draw with itself.
                 points[group][(seat + rotation) % size] += u64::from(made) - 1;
             }
         }

@@ -1,4 +1,4 @@
-//! Swiss: in every round those with like scores meet, never twice if it can be helped.
+//! Swiss system: in every round entrants with similar points meet, with as few repeated pairings as possible.
 
 use super::{Ranked, Settings, Stage, rank};
 use crate::chance::Chance;
@@ -13,7 +13,7 @@ pub(super) fn stage(
     Ok(Swiss::after(settings, rounds, results)?.1)
 }
 
-/// By points, then by the points of the opponents.
+/// The ranking by points, then by the sum of the opponents' points (Buchholz).
 pub(super) fn ranking(
     settings: &Settings,
     rounds: u32,
@@ -22,24 +22,24 @@ pub(super) fn ranking(
     let (swiss, _) = Swiss::after(settings, rounds, results)?;
     Ok(rank(
         (0..settings.entrants)
-            .map(|i| (Entrant(i), swiss.points(i as usize), swiss.opposition(i as usize)))
+            .map(|i| (Entrant(i), swiss.points(i as usize), swiss.buchholz(i as usize)))
             .collect(),
     ))
 }
 
-/// What has happened in the rounds that are complete.
+/// Points, byes and pairings of the complete rounds.
 struct Swiss {
     seats: usize,
     entrants: usize,
-    /// Half points of rounds: 2 for every other member of the group that one was better than, 1 for level.
+    /// Half points of rounds: 2 for every other member of the group with fewer points, 1 for equal points.
     halves: Vec<u32>,
     byes: Vec<u32>,
-    /// How often two have met, by pair.
+    /// How often each pair has met.
     meetings: Vec<u32>,
 }
 
 impl Swiss {
-    /// Plays through the rounds that have all results; also the first one that has not, if any.
+    /// The state after all rounds with complete results, and the first round without them, if any.
     fn after(
         settings: &Settings,
         rounds: u32,
@@ -88,8 +88,8 @@ impl Swiss {
         f64::from(self.halves[entrant]) / 2.0 / (self.seats - 1) as f64
     }
 
-    /// The points of everybody one has met; a bye counts as meeting one's like.
-    fn opposition(&self, entrant: usize) -> f64 {
+    /// The Buchholz score: the sum of the opponents' points; a bye counts as an opponent with one's own points.
+    fn buchholz(&self, entrant: usize) -> f64 {
         let met: f64 =
             (0..self.entrants).map(|other| self.points(other) * f64::from(self.met(entrant, other))).sum();
         met + self.points(entrant) * f64::from(self.byes[entrant])
@@ -99,20 +99,18 @@ impl Swiss {
         self.meetings[one * self.entrants + other]
     }
 
-    /// Groups and byes of the next round: a new order by points, cut from the top.
+    /// Groups and byes of the next round: sorted by points and Buchholz, ties at random, then grouped from the top.
     fn pair(&self, seed: u64, round: u32) -> (Vec<Vec<Entrant>>, Vec<Entrant>) {
         let mut order: Vec<usize> = (0..self.entrants).collect();
         Chance::child(seed ^ 0x5155_1550, u64::from(round)).shuffle(&mut order);
-        let opposition: Vec<f64> = (0..self.entrants).map(|entrant| self.opposition(entrant)).collect();
-        order.sort_by(|&a, &b| {
-            self.halves[b].cmp(&self.halves[a]).then(opposition[b].total_cmp(&opposition[a]))
-        });
+        let buchholz: Vec<f64> = (0..self.entrants).map(|entrant| self.buchholz(entrant)).collect();
+        order.sort_by(|&a, &b| self.halves[b].cmp(&self.halves[a]).then(buchholz[b].total_cmp(&buchholz[a])));
         let byes = self.take_byes(&mut order);
         let groups = if self.seats == 2 { self.pairs(&order) } else { self.groups(order) };
         (groups, byes)
     }
 
-    /// Nobody gets a second bye before everybody had one; among those the last in the order.
+    /// Byes go to entrants with the fewest so far, of these to the last in the order.
     fn take_byes(&self, order: &mut Vec<usize>) -> Vec<Entrant> {
         let count = self.entrants % self.seats;
         let mut byes = Vec::with_capacity(count);
@@ -125,9 +123,9 @@ impl Swiss {
         byes
     }
 
-    /// Pairs of neighbours, with as few repetitions as a bounded search finds.
+    /// Pairs of neighbours, with as few repetitions as a bounded backtracking search finds.
     fn pairs(&self, order: &[usize]) -> Vec<Vec<Entrant>> {
-        /// A search that takes longer than this allows one more meeting instead.
+        /// After this many steps the search is given up, and repeated once more with one more meeting allowed.
         const MOST_STEPS: u32 = 100_000;
         let most_met = self.meetings.iter().copied().max().unwrap_or(0);
         for allowed in 0..=most_met {
@@ -137,11 +135,11 @@ impl Swiss {
                 return couples(order, &partner);
             }
         }
-        // With as many meetings allowed as there were, the search succeeds at once.
+        // Not reached: with as many meetings allowed as there were, the search always succeeds.
         couples(order, &(0..order.len()).map(|at| Some(at ^ 1)).collect::<Vec<_>>())
     }
 
-    /// Finds a partner for the first who has none, those met least and nearest first, then for the others.
+    /// Finds a partner for the first entrant without one, fewest meetings and nearest first, then for the others.
     fn search(&self, order: &[usize], allowed: u32, partner: &mut [Option<usize>], steps: &mut u32) -> bool {
         let Some(first) = partner.iter().position(Option::is_none) else { return true };
         let mut candidates: Vec<usize> = (first + 1..order.len())
@@ -162,7 +160,7 @@ impl Swiss {
         false
     }
 
-    /// Groups of more than two: the first who is left, and those whom the group has met least, nearest first.
+    /// Groups of more than two, greedily: the first entrant left, then those with the fewest meetings, nearest first.
     fn groups(&self, mut order: Vec<usize>) -> Vec<Vec<Entrant>> {
         let mut groups = Vec::new();
         while order.len() >= self.seats {

@@ -4,7 +4,7 @@ use skirmish_league::chance::Chance;
 use skirmish_league::elo::score_of;
 use skirmish_league::score::{Pairs, Score};
 
-/// How the matches of a pair hang together.
+/// How the two matches of a pair are correlated.
 #[derive(Clone, Copy, Debug)]
 pub enum World {
     /// Two independent matches, won or lost.
@@ -13,9 +13,9 @@ pub enum World {
     Drawish,
     /// Equal bots win 85 % of their matches in the first seat.
     SeatMatters,
-    /// The map decides: in 70 % of the pairs both matches end alike.
+    /// Positive correlation by the map: in 70 % of the pairs both matches end alike.
     MapMatters,
-    /// Both matches of a pair are one each, unless the stronger one wins both.
+    /// Each bot wins one match of a pair, unless the stronger one wins both.
     Mirror,
 }
 
@@ -56,7 +56,7 @@ pub fn pair(chance: &mut Chance, world: World, elo: f64) -> (Score, Score) {
     }
 }
 
-/// So many pairs.
+/// `count` simulated pairs.
 pub fn pairs(chance: &mut Chance, world: World, elo: f64, count: u32) -> Pairs {
     let mut pairs = Pairs::default();
     for _ in 0..count {

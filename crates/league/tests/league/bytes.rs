@@ -1,4 +1,4 @@
-//! The same bytes on every machine and with every build.
+//! Results are bit-identical on every machine and with every build.
 
 use skirmish_league::Entrant;
 use skirmish_league::bradley_terry::{Ratings, Settings};
@@ -9,7 +9,7 @@ use skirmish_league::score::Pairs;
 use skirmish_league::sprt::{Duel, Scale, Sprt};
 use skirmish_league::weng_lin::{Model, Rating};
 
-/// A fingerprint of numbers, exact to the last bit (FNV-1a).
+/// An FNV-1a hash of numbers, sensitive to the last bit.
 #[derive(Clone, Copy)]
 struct Print(u64);
 

@@ -6,7 +6,7 @@ use skirmish_league::sprt::{Duel, DuelVerdict};
 use crate::at_most;
 use crate::bots::{WORLDS, World, pair};
 
-/// How duels end, by verdict, and how many matches they take in the mean.
+/// Counts of duels by verdict, and the mean number of matches.
 fn play(world: World, elo: f64, runs: u32) -> ([u32; 4], f64) {
     let duel = Duel::default();
     let (mut verdicts, mut matches) = ([0; 4], 0);

@@ -1,4 +1,4 @@
-//! What the crate promises: the numbers others have published, and the error rates by seeded simulation.
+//! The crate's promises: published reference values, and error rates by seeded simulation.
 
 mod bots;
 mod bytes;
@@ -15,7 +15,7 @@ fn near(value: f64, expected: f64, tolerance: f64) {
     assert!((value - expected).abs() <= tolerance, "{value} is not {expected} +- {tolerance}");
 }
 
-/// Fails unless `hits` of `runs` is what chance `rate` allows: at most four standard deviations above it.
+/// Fails if `hits` of `runs` is more than four standard deviations above the rate.
 #[track_caller]
 fn at_most(hits: u32, runs: u32, rate: f64) {
     let (hits, runs) = (f64::from(hits), f64::from(runs));

@@ -7,7 +7,7 @@ fn bot(mu: f64, sigma: f64, owner: Option<u64>) -> Candidate {
     Candidate { rating: Rating { mu, sigma }, waited: 0, recent: Vec::new(), owner }
 }
 
-/// Plays a ladder: who wins is drawn by the true strengths. The longest wait of anybody is returned.
+/// Simulates a ladder, with results drawn by the true strengths. Returns the longest wait of any bot, in matches.
 fn run(bots: &mut [Candidate], truth: &[f64], rules: &Rules, matches: u64, played: &mut [u32]) -> u64 {
     let mut longest = 0;
     for number in 0..matches {
@@ -50,7 +50,7 @@ fn nobody_starves() {
     for (count, seats) in [(2, 2), (5, 2), (40, 2), (40, 4), (41, 8), (150, 2)] {
         let rules = Rules::new(seats.min(count as u32));
         let (mut bots, truth) = ladder(count);
-        // Newcomers arrive as if they came late: everybody else is well known already.
+        // The second half are newcomers: the ratings of the first half are already certain.
         bots.iter_mut().take(count / 2).for_each(|bot| bot.rating.sigma = 0.8);
         let mut played = vec![0; count];
         let longest = run(&mut bots, &truth, &rules, 3000, &mut played);

@@ -100,7 +100,7 @@ fn perfect_records_and_strangers_stay_finite() {
 #[test]
 fn bradley_terry_covers_the_truth_as_often_as_it_says() {
     const TRUTH: [f64; 5] = [150.0, 60.0, 0.0, -40.0, -170.0];
-    let (mut covered, mut told) = (0, 0);
+    let (mut covered, mut total) = (0, 0);
     for run in 0..200 {
         let mut chance = Chance::child(21, run);
         let mut cross = CrossTable::new(5);
@@ -113,13 +113,13 @@ fn bradley_terry_covers_the_truth_as_often_as_it_says() {
         let ratings = Ratings::fit(&cross, &Settings::default());
         for (at, truth) in TRUTH.into_iter().enumerate() {
             covered += u32::from(ratings.of(Entrant(at as u32)).covers(truth));
-            told += 1;
+            total += 1;
         }
     }
-    assert!((920..=980).contains(&covered) && told == 1000, "{covered} of {told}");
+    assert!((920..=980).contains(&covered) && total == 1000, "{covered} of {total}");
 }
 
-/// The order in which players of these strengths finish, drawn one after another by their odds.
+/// The places of players with these odds, drawn from the Plackett-Luce model.
 fn finish(chance: &mut Chance, odds: &[f64]) -> Vec<u32> {
     let mut places = vec![u32::MAX; odds.len()];
     for place in 0..odds.len() as u32 {
@@ -154,7 +154,8 @@ fn bradley_terry_of_matches_of_four_covers_the_truth() {
         let ratings = Ratings::fit(&cross, &Settings::default());
         covered += (0..6).filter(|&at| ratings.of(Entrant(at)).covers(TRUTH[at as usize])).count();
     }
-    // Pairs of a match of four are worth more than half and less than one: the bars are on the safe side.
+    // A pairwise comparison in a match of four carries more information than the weight of one half says: the intervals are
+    // conservative.
     assert!((828..=900).contains(&covered), "{covered} of 900");
 }
 
@@ -290,22 +291,22 @@ fn weng_lin_finds_the_true_order() {
 #[test]
 fn weng_lin_error_bars_mean_what_they_say() {
     for (seats, matches) in [(2, 150), (2, 1000), (4, 100), (4, 500)] {
-        let (mut covered, mut told) = (0, 0);
+        let (mut covered, mut total) = (0, 0);
         for run in 0..100 {
             let mut chance = Chance::child(41, run);
-            // Strengths as the model believes them before the first match: normal about 25.
+            // Strengths drawn from the model's prior: normal with mean 25.
             let normal = |chance: &mut Chance| (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0;
             let truth: Vec<f64> = (0..10).map(|_| 25.0 + 25.0 / 3.0 * normal(&mut chance)).collect();
             let ratings = ladder(seats, matches, &truth, chance.bits());
-            // Matches tell differences only: what all have in common is left out.
+            // Only differences can be estimated: the common offset is removed.
             let common =
                 ratings.iter().zip(&truth).map(|(rating, truth)| truth - rating.mu).sum::<f64>() / 10.0;
             for (rating, truth) in ratings.iter().zip(&truth) {
                 covered += u32::from(rating.estimate(0.95).covers(*truth - common));
-                told += 1;
+                total += 1;
             }
         }
-        assert!((920..=985).contains(&covered), "{covered} of {told}: {seats} seats, {matches} matches");
+        assert!((920..=985).contains(&covered), "{covered} of {total}: {seats} seats, {matches} matches");
     }
 }
 

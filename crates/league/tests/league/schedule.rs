@@ -8,13 +8,13 @@ fn settings(format: Format, entrants: u32) -> Settings {
     Settings { format, entrants, seats: 2, maps: 1, most_groups: 1000, seed: 7 }
 }
 
-/// A match in which the smaller number is the stronger bot.
+/// A result in which the smaller index is the stronger bot.
 fn stronger_wins(fixture: &Fixture) -> Option<Vec<u8>> {
     let place = |entrant: &Entrant| 1 + fixture.seats.iter().filter(|other| *other < entrant).count() as u8;
     Some(fixture.seats.iter().map(place).collect())
 }
 
-/// Plays a schedule to its end; the stages and all results.
+/// Plays a schedule to its end; returns the stages and all results.
 fn play(
     schedule: &Schedule,
     judge: impl Fn(&Fixture) -> Option<Vec<u8>>,

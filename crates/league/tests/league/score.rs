@@ -7,7 +7,7 @@ use crate::near;
 
 #[test]
 fn elo_of_single_matches_is_that_of_fastchess() {
-    // wins, losses, draws; Elo, its error, normalised Elo, its error, superiority in percent
+    // Wins, losses, draws; Elo, its error, normalised Elo, its error, superiority in percent.
     let tally = WinDrawLoss { wins: 136, losses: 96, draws: 111 };
     near(tally.elo().value, 40.70, 0.01);
     near(tally.elo().error(), 30.43, 0.3);

@@ -1,4 +1,4 @@
-//! An animated PNG: full colour, and of each picture only what changed.
+//! Animated PNG in full colour; each picture after the first is stored as the rectangle that changed.
 
 use std::io::Write;
 
@@ -34,7 +34,7 @@ pub fn export(
             writer.write_image_data(after).map_err(bad)?;
         } else {
             let part = changed(&before, after, width).unwrap_or(Part { x: 0, y: 0, width: 1, height: 1 });
-            // The position first goes back to the corner, so that any size fits.
+            // The encoder checks size plus position: with the position at the corner any size is valid.
             writer.set_frame_position(0, 0).map_err(bad)?;
             writer.set_frame_dimension(part.width, part.height).map_err(bad)?;
             writer.set_frame_position(part.x, part.y).map_err(bad)?;

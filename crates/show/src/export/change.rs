@@ -1,19 +1,19 @@
-//! What differs between two pictures.
+//! The rectangle in which two pictures differ (delta encoding of animations).
 
-/// A part of a picture.
+/// A rectangle of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its left edge.
+    /// The left edge.
     pub x: u32,
-    /// Its top edge.
+    /// The top edge.
     pub y: u32,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
-    /// How high it is.
+    /// The height.
     pub height: u32,
 }
 
-/// The smallest part that holds every pixel that differs; `None` if none does. Pixels have four bytes.
+/// The bounding box of all differing pixels; `None` if there are none. Pixels are RGBA.
 pub fn changed(before: &[u8], after: &[u8], width: u32) -> Option<Part> {
     let row = width as usize * 4;
     let rows = || before.chunks_exact(row).zip(after.chunks_exact(row));
@@ -36,7 +36,7 @@ pub fn changed(before: &[u8], after: &[u8], width: u32) -> Option<Part> {
     })
 }
 
-/// Pairs of pixels of a part, row by row.
+/// The pixels of a rectangle before and after, in row-major order.
 pub fn pixels<'a>(
     before: &'a [u8],
     after: &'a [u8],

@@ -1,4 +1,4 @@
-//! An animated GIF: one palette for all, and of each picture only what changed.
+//! Animated GIF: one global palette; each picture after the first is stored as the rectangle that changed.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use super::palette::{Histogram, Palette};
 use super::timeline::{LAST_CS, Show, Timeline};
 use super::{BadExport, ExportRequest, Exported, OnProgress};
 
-/// The most bytes of a GIF: what exceeds it is made again with half the pictures.
+/// The most bytes of a GIF: a larger one is encoded again with half the pictures.
 pub const MOST_BYTES: usize = 10_000_000;
-/// How often pictures are left out before it is called too big.
+/// How many times it is encoded before it is refused as too big.
 const MOST_TRIES: usize = 6;
-/// Pictures whose colours are counted.
+/// How many pictures are sampled for the palette.
 const SAMPLES: usize = 12;
-/// The widest and highest a GIF can be.
+/// The largest width and height of a GIF: the format stores them in 16 bits.
 const MOST_SIDE: u32 = 65_535;
 
 /// Writes the match as a GIF.
@@ -44,7 +44,7 @@ pub fn export(
             out.write_all(&bytes)?;
             return Ok(Exported { count: timeline.len(), problem: timeline.problem });
         }
-        // As long as before, with fewer pictures.
+        // Half the pictures at half the rate: the same duration.
         let half = timeline.len() / 2;
         timeline = timeline.thinned(half);
         timeline.fps = (timeline.fps / 2).max(1);
@@ -72,7 +72,7 @@ fn encode(
         progress(number + 1, timeline.len());
         let whole = Part { x: 0, y: 0, width, height };
         let part = if before.is_empty() { Some(whole) } else { changed(&before, after, width) };
-        // A picture like the one before still takes its time.
+        // An unchanged picture still needs a frame for its delay: one pixel.
         let part = part.unwrap_or(Part { x: 0, y: 0, width: 1, height: 1 });
         let buffer: Vec<u8> = if before.is_empty() {
             after.chunks_exact(4).map(|pixel| palette.nearest(pixel)).collect()

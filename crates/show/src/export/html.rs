@@ -1,4 +1,4 @@
-//! The viewer with a match inside, as one page that opens offline.
+//! The viewer with films embedded, as one self-contained HTML page that opens offline.
 
 use std::io::Write;
 
@@ -11,12 +11,12 @@ use super::{BadExport, ExportRequest, Exported};
 use crate::film::{Filming, film};
 use crate::text::escape;
 
-/// The viewer's page, as it was built.
+/// The built viewer, `viewer/dist/viewer.html`.
 pub const VIEWER: &str = include_str!("../../../../viewer/dist/viewer.html");
-/// The most bytes of a page.
+/// The most bytes of embedded films.
 const MOST_BYTES: usize = 128 << 20;
 
-/// Writes the viewer with films of the match inside: the spectators' and every seat's, or just one seat's.
+/// Writes the viewer with films of the match: the spectator's and, if the match has secrets, every seat's; or one seat's.
 pub fn export(job: &ExportRequest<'_>, out: &mut dyn Write) -> Result<Exported, BadExport> {
     let playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
     let eyes: Vec<Option<Seat>> = match job.eye {
@@ -50,7 +50,7 @@ fn title(job: &ExportRequest<'_>) -> String {
     escape(&format!("{}: {}", job.entry.info.title, names.join(", ")))
 }
 
-/// A film in a page: data that no browser runs.
+/// A film as a data block: a `<script>` of a type that browsers do not execute.
 fn script(eye: Option<Seat>, film: &[u8]) -> String {
     let eye = eye.map_or(String::new(), |eye| format!(" data-eye=\"{eye}\""));
     format!(
@@ -59,7 +59,7 @@ fn script(eye: Option<Seat>, film: &[u8]) -> String {
     )
 }
 
-/// The viewer's page with a title of its own and scripts at the end of its head.
+/// The viewer's page with its title replaced and the scripts at the end of its head.
 fn page(viewer: &str, title: &str, scripts: &str) -> String {
     let head_end = viewer.find("</head>").unwrap_or(0);
     let (head, rest) = viewer.split_at(head_end);

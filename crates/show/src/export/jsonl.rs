@@ -1,4 +1,4 @@
-//! A dataset: one line of JSON for the match, then one for every answer. `crates/show/DATASET.md` describes the fields.
+//! A dataset as JSON Lines: one line for the match, then one for every answer. `crates/show/DATASET.md` has the fields.
 
 use std::io::Write;
 
@@ -15,9 +15,9 @@ use super::timeline::Turns;
 use super::{BadExport, ExportRequest, Exported, OnProgress};
 use crate::snapshot::{Snapshot, Snapshots};
 
-/// The most bytes of a page or an answer in a line; the rest is cut off, and the line says so.
+/// The most bytes of a page or an answer in a line; the rest is truncated, and the line says how much.
 const MOST_TEXT_BYTES: usize = 1 << 20;
-/// Bumped whenever a field changes its meaning.
+/// The format version, raised when a field changes its meaning.
 const FORMAT: u32 = 1;
 
 /// Writes the match as a dataset.
@@ -66,7 +66,7 @@ pub fn export(
     Ok(exported)
 }
 
-/// What holds for the whole match, and what each seat is sent first of all.
+/// The first line: facts of the whole match, and the greeting of each seat.
 fn opening(job: &ExportRequest<'_>, playback: &mut Playback<'_>, seats: &[Seat]) -> Value {
     let header = &job.replay.header;
     let hides = job.eye.is_some() && playback.table().has_secrets();
@@ -138,7 +138,7 @@ fn answer(
     })
 }
 
-/// Every seat's gauges by name, as the asked seat sees them.
+/// The gauges of every seat by name, as the asked seat sees them.
 fn gauges(job: &ExportRequest<'_>, snapshot: &Snapshot) -> Value {
     let names = job.entry.info.gauges;
     let of_seat = |values: &[Option<i64>]| -> Value {
@@ -152,7 +152,7 @@ fn gauges(job: &ExportRequest<'_>, snapshot: &Snapshot) -> Value {
     Value::Array(snapshot.gauges.chunks(names.len().max(1)).map(of_seat).collect())
 }
 
-/// Bytes as text, and how many of them were cut off.
+/// Bytes as text, and how many of them were truncated.
 fn text(bytes: &[u8]) -> (String, usize) {
     let kept = &bytes[..bytes.len().min(MOST_TEXT_BYTES)];
     (String::from_utf8_lossy(kept).into_owned(), bytes.len() - kept.len())

@@ -1,4 +1,4 @@
-//! Matches as files that others can open, made without a browser.
+//! Exports of matches: animations, videos, stills, pages and datasets, made without a browser.
 
 mod apng;
 mod change;
@@ -20,31 +20,31 @@ use crate::scene::Theme;
 pub use mp4::{FFMPEG, is_there as has_ffmpeg};
 pub use timeline::Turns;
 
-/// What a match can become.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// An animation that everything can show.
+    /// Animated GIF, at most 10 MB.
     Gif,
-    /// An animation in full colour.
+    /// Animated PNG, in full colour.
     Apng,
-    /// A video; needs ffmpeg.
+    /// H.264 video; needs ffmpeg.
     Mp4,
-    /// One turn as pixels.
+    /// One turn as a raster picture.
     Png,
-    /// One turn as shapes.
+    /// One turn as a vector picture.
     Svg,
-    /// The viewer with the match inside.
+    /// The viewer with films of the match embedded.
     Html,
-    /// A line of JSON per answer, to learn from.
+    /// A dataset: a line of JSON per answer.
     Jsonl,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 7] =
         [Self::Gif, Self::Apng, Self::Mp4, Self::Png, Self::Svg, Self::Html, Self::Jsonl];
 
-    /// Its name, as typed.
+    /// The name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Gif => "gif",
@@ -57,55 +57,55 @@ impl Format {
         }
     }
 
-    /// Whether it shows just one moment.
+    /// Whether it is a single picture.
     pub const fn is_still(self) -> bool {
         matches!(self, Self::Png | Self::Svg)
     }
 }
 
-/// What is to be exported.
+/// What to export, and how.
 #[derive(Clone, Debug)]
 pub struct ExportRequest<'a> {
     /// The match.
     pub replay: &'a Replay,
     /// Its game.
     pub entry: &'static Entry,
-    /// As this seat saw it; none: as a spectator sees it.
+    /// The seat whose view is shown; `None` for a spectator's.
     pub eye: Option<Seat>,
-    /// Which turns; none: all of them, or the last where there is one picture.
+    /// The turns to show; `None` for all, or for the end of the match in a still.
     pub turns: Option<Turns>,
-    /// About how many pixels the board's longer side takes.
+    /// The approximate length of the board's longer side, in pixels; clamped to [`crate::scene::SIZES`].
     pub size: u32,
-    /// By day or by night.
+    /// The colour theme.
     pub theme: Theme,
-    /// Pictures in a second; none: as suits the match's length.
+    /// Pictures per second; `None` chooses by the length of the match.
     pub fps: Option<u32>,
-    /// What is already known to be wrong with the replay.
+    /// A known problem of the replay, in a sentence.
     pub problem: Option<String>,
 }
 
-/// What came of an export.
+/// The result of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Pictures, or lines of a dataset.
+    /// The number of pictures, or of answers in a dataset.
     pub count: usize,
-    /// What could not be shown, in a sentence.
+    /// What is missing from the export, in a sentence.
     pub problem: Option<String>,
 }
 
-/// An export that failed.
+/// Why an export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BadExport {
-    /// The match cannot be played again at all.
+    /// The replay cannot be started with this version of the game.
     #[error("{0}")]
     Replay(Mismatch),
-    /// The turns are not there.
+    /// The match has no such turns.
     #[error("{0}")]
     Turns(String),
     /// It would be too big.
     #[error("{0}")]
     TooBig(String),
-    /// ffmpeg failed.
+    /// ffmpeg failed; its last line on stderr.
     #[error("{FFMPEG} failed: {0}")]
     Video(String),
     /// The file cannot be written.
@@ -113,10 +113,10 @@ pub enum BadExport {
     Write(#[from] io::Error),
 }
 
-/// Hears how far an export is: so many of so many.
+/// Progress callback: done, total.
 pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize);
 
-/// Exports a match to a writer. A video goes to a file instead, see [`export_video`].
+/// Exports a match to a writer. For [`Format::Mp4`] use [`export_video`]: this writes an animated PNG instead.
 pub fn export(
     job: &ExportRequest<'_>,
     format: Format,
@@ -133,7 +133,7 @@ pub fn export(
     }
 }
 
-/// Exports a match as a video, which ffmpeg writes to a file.
+/// Exports a match as a video; ffmpeg writes the file.
 pub fn export_video(
     job: &ExportRequest<'_>,
     path: &std::path::Path,

@@ -1,4 +1,4 @@
-//! A video: raw pictures through a pipe into ffmpeg.
+//! Video: raw RGBA pictures are piped into ffmpeg.
 
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
@@ -8,32 +8,32 @@ use std::process::{Child, Command, Stdio};
 use super::timeline::{LAST_CS, Show, Timeline};
 use super::{BadExport, ExportRequest, Exported, OnProgress};
 
-/// The program that makes videos.
+/// The program that encodes videos.
 pub const FFMPEG: &str = "ffmpeg";
-/// The most that is read of what it says when it fails.
-const MOST_WORDS: u64 = 64 * 1024;
+/// How many bytes of its stderr are kept.
+const MOST_STDERR_BYTES: u64 = 64 * 1024;
 
-/// Whether there is an ffmpeg.
+/// Whether ffmpeg is on the `PATH`.
 pub fn is_there() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(FFMPEG).is_file())
 }
 
-/// Has ffmpeg write the match as a video.
+/// Writes the match as a video with ffmpeg.
 pub fn export(job: &ExportRequest<'_>, path: &Path, progress: OnProgress<'_>) -> Result<Exported, BadExport> {
     let timeline = Timeline::animation(job)?;
     let mut show = Show::new(job)?;
     let (width, height) = show.layout.size();
     let mut child = start(path, width, height, timeline.fps)?;
     let mut pipe = child.stdin.take().expect("its input is piped");
-    // Read beside, so that it can never wait for us while we wait for it.
-    let mut words = child.stderr.take().expect("its errors are piped").take(MOST_WORDS);
-    let listener = std::thread::spawn(move || {
-        let mut said = String::new();
-        let _ = words.read_to_string(&mut said);
-        // What exceeds the limit is read and dropped.
-        let _ = std::io::copy(&mut words.into_inner(), &mut std::io::sink());
-        said
+    // A thread drains stderr, so that neither side blocks on a full pipe (deadlock).
+    let mut stderr = child.stderr.take().expect("its errors are piped").take(MOST_STDERR_BYTES);
+    let stderr_reader = std::thread::spawn(move || {
+        let mut message = String::new();
+        let _ = stderr.read_to_string(&mut message);
+        // Beyond the limit it is drained and dropped.
+        let _ = std::io::copy(&mut stderr.into_inner(), &mut std::io::sink());
+        message
     });
     let last = timeline.len() - 1;
     let stays = (timeline.fps * LAST_CS / 100).max(1);
@@ -47,9 +47,9 @@ pub fn export(job: &ExportRequest<'_>, path: &Path, progress: OnProgress<'_>) ->
     });
     drop(pipe);
     let status = child.wait()?;
-    let said = listener.join().unwrap_or_default();
+    let message = stderr_reader.join().unwrap_or_default();
     if !status.success() {
-        let why = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing");
+        let why = message.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it printed nothing");
         return Err(BadExport::Video(why.trim().to_string()));
     }
     drawn?;
@@ -61,7 +61,7 @@ fn start(path: &Path, width: u32, height: u32, fps: u32) -> Result<Child, BadExp
     let before = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"];
     let raw =
         ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", &size, "-framerate", &fps, "-i", "pipe:0"];
-    // What every player plays: half the colour resolution, the index at the front.
+    // For the widest compatibility: 4:2:0 chroma subsampling, and the index (moov atom) at the front.
     let made = [
         "-c:v",
         "libx264",
@@ -87,7 +87,7 @@ fn start(path: &Path, width: u32, height: u32, fps: u32) -> Result<Child, BadExp
         .map_err(|error| BadExport::Video(format!("it cannot be started ({error})")))
 }
 
-/// The path so that ffmpeg never takes it for an option or a protocol.
+/// The path with ffmpeg's `file:` prefix, so that it is never parsed as an option or a protocol.
 fn as_file(path: &Path) -> std::ffi::OsString {
     let mut file = std::ffi::OsString::from("file:");
     file.push::<&OsStr>(path.as_os_str());

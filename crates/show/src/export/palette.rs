@@ -1,25 +1,25 @@
-//! The colours of a GIF: at most 255 that stand for all, found by cutting the colours seen at their medians.
+//! The palette of a GIF: at most 255 colours, by median cut.
 
 use std::collections::HashMap;
 
-/// Colours in a GIF besides the transparent one.
+/// The most colours of a GIF besides the transparent one.
 pub const MOST_COLOURS: usize = 255;
 
 type Colour = [u8; 3];
-/// Colours, each with how much it counts.
+/// Colours with their weights.
 type Weighted = Vec<(Colour, u64)>;
 
-/// Counts the colours of pictures, then chooses.
+/// A histogram of the colours of pictures.
 #[derive(Debug, Default)]
 pub struct Histogram {
     counts: HashMap<Colour, u64>,
 }
 
 impl Histogram {
-    /// The most different colours that are counted exactly.
+    /// The most distinct colours that are counted; further ones are ignored.
     const MOST: usize = 1 << 18;
 
-    /// Counts the pixels of a picture, four bytes each.
+    /// Counts the pixels of an RGBA picture.
     pub fn add(&mut self, pixels: &[u8]) {
         for pixel in pixels.chunks_exact(4) {
             let colour = [pixel[0], pixel[1], pixel[2]];
@@ -29,11 +29,11 @@ impl Histogram {
         }
     }
 
-    /// Chooses the colours.
+    /// Chooses the palette by median cut.
     pub fn palette(self) -> Palette {
         let mut all: Vec<(Colour, u64)> = self.counts.into_iter().collect();
         all.sort_unstable();
-        // The square root keeps small bright things from drowning in large dull ones.
+        // The square root gives colours of small areas more weight than their share of pixels.
         let weighed = all.into_iter().map(|(colour, count)| (colour, count.isqrt().max(1))).collect();
         let mut boxes: Vec<Weighted> = vec![weighed];
         while boxes.len() < MOST_COLOURS {
@@ -51,7 +51,7 @@ impl Histogram {
     }
 }
 
-/// Along which channel the colours differ most, and how much that matters.
+/// The channel with the largest range, and the squared range times the weight of the colours.
 fn spread(colours: &[(Colour, u64)]) -> (usize, u64) {
     let weight: u64 = colours.iter().map(|(_, weight)| weight).sum();
     let range = |channel: usize| {
@@ -62,7 +62,7 @@ fn spread(colours: &[(Colour, u64)]) -> (usize, u64) {
     (channel, range(channel).pow(2) * weight)
 }
 
-/// The colours cut at the median of their widest channel.
+/// The colours split at the weighted median of their widest channel.
 fn halves(mut colours: Weighted) -> (Weighted, Weighted) {
     let (channel, _) = spread(&colours);
     colours.sort_unstable_by_key(|(colour, _)| colour[channel]);
@@ -85,7 +85,7 @@ fn mean(colours: &[(Colour, u64)]) -> Colour {
     })
 }
 
-/// The colours chosen.
+/// A palette, with a cache of nearest colours.
 #[derive(Debug)]
 pub struct Palette {
     colours: Vec<Colour>,
@@ -93,27 +93,27 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The most colours whose nearest is remembered.
+    /// The most entries of the cache.
     const MOST_KNOWN: usize = 1 << 20;
 
-    /// The colours as bytes.
+    /// The colours as RGB bytes.
     pub fn bytes(&self) -> Vec<u8> {
         self.colours.concat()
     }
 
-    /// The number that stands for transparency.
+    /// The index of the transparent colour: one past the last.
     pub fn transparent(&self) -> u8 {
         self.colours.len() as u8
     }
 
-    /// The number of the colour nearest to a pixel.
+    /// The index of the colour nearest to a pixel.
     pub fn nearest(&mut self, pixel: &[u8]) -> u8 {
         let colour = [pixel[0], pixel[1], pixel[2]];
         if let Some(&known) = self.known.get(&colour) {
             return known;
         }
         let distance = |other: &Colour| -> i32 {
-            // The eye is keenest on green.
+            // Human vision is most sensitive to green.
             let weights = [2, 4, 3];
             (0..3)
                 .map(|channel| {

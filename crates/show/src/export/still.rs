@@ -1,4 +1,4 @@
-//! One moment as a picture: pixels or shapes.
+//! Stills: one moment as PNG or SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ pub fn svg(job: &ExportRequest<'_>, out: &mut dyn Write) -> Result<Exported, Bad
     Ok(Exported { count: 1, problem: timeline.problem })
 }
 
-/// The document: every picture once, then where each is used. The title is escaped already.
+/// The SVG document: every picture once as a `<symbol>`, then its uses. The title must be escaped.
 fn document(layout: &Layout, shapes: &[Shape], title: &str) -> String {
     let (width, height) = layout.size();
     let mut svg = format!(
@@ -79,7 +79,7 @@ fn document(layout: &Layout, shapes: &[Shape], title: &str) -> String {
     svg
 }
 
-/// What is inside a picture, its ids made its own.
+/// The content of a picture's `<svg>`, its ids prefixed so that they are unique in the document.
 fn inner(layout: &Layout, id: PictureId) -> String {
     let picture = layout.pictures.list().get(id.0).map(String::as_str).unwrap_or_default();
     let start = picture.find('>').map_or(0, |end| end + 1);

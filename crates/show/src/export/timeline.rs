@@ -1,4 +1,4 @@
-//! Which moments of a match are shown, for how long, and how they are drawn one after another.
+//! The timeline of an export: which moments are shown, at which rate, and how they are drawn.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,30 +12,30 @@ use crate::raster::Raster;
 use crate::scene::{Caption, Layout};
 use crate::snapshot::{Snapshot, Snapshots};
 
-/// The most pictures of an animation; of longer matches every n-th is shown.
+/// The most pictures of an animation; longer matches are thinned evenly.
 pub const MOST_FRAMES: usize = 500;
 /// The most decisions that are shown one by one; longer matches are shown turn by turn.
 const MOST_SINGLE: usize = 240;
-/// The slowest and the quickest that suits by itself.
+/// The range of pictures per second if none is given.
 const FPS: std::ops::RangeInclusive<u32> = 2..=12;
-/// How long an animation should take, in seconds, if that is neither too slow nor too quick.
+/// The duration of an animation to aim for within that range, in seconds.
 const SECONDS: u32 = 20;
-/// How long the last picture stays, in hundredths of a second.
+/// How long the last picture is shown, in hundredths of a second.
 pub const LAST_CS: u32 = 300;
-/// For how many pictures an event stays below the board.
+/// For how many pictures the caption of an event is shown.
 const EVENT_FRAMES: usize = 8;
 
-/// Turns to be shown: `12`, `12..40`, `12..`, `..40`; both ends included.
+/// A range of turns: `12`, `12..40`, `12..`, `..40`; both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// The first.
+    /// The first turn.
     pub first: u32,
-    /// The last.
+    /// The last turn; `u32::MAX` for an open end.
     pub last: u32,
 }
 
 impl Turns {
-    /// Whether it is a single one.
+    /// Whether it is a single turn.
     pub fn is_one(self) -> bool {
         self.first == self.last
     }
@@ -74,13 +74,13 @@ impl fmt::Display for Turns {
     }
 }
 
-/// The moments that are shown, by the number of decisions before each.
+/// The moments that are shown; a moment is the number of decisions before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     moments: Vec<u64>,
-    /// Pictures in a second.
+    /// Pictures per second.
     pub fps: u32,
-    /// What could not be played again, in a sentence.
+    /// Why the replay could not be played to its end, in a sentence.
     pub problem: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Timeline {
         let (nows, problem) = played(job)?;
         let within = within(job, &nows)?;
         let single = within.len() <= MOST_SINGLE + 1;
-        // Of each turn the last moment in range, which is the first of the next or the end.
+        // Turn by turn, the first moment of each turn is shown; also the first and the last moment in range.
         let is_shown = |place: &usize| {
             single || *place == within[0] || within.last() == Some(place) || nows[*place] != nows[*place - 1]
         };
@@ -108,12 +108,12 @@ impl Timeline {
         Ok(Self { moments: vec![place as u64], fps: 1, problem })
     }
 
-    /// How many pictures there are.
+    /// The number of pictures.
     pub fn len(&self) -> usize {
         self.moments.len()
     }
 
-    /// The same with at most so many pictures, the first and the last among them.
+    /// Thinned evenly to at most `most` pictures (at least two), keeping the first and the last.
     #[must_use]
     pub fn thinned(mut self, most: usize) -> Self {
         let last = self.moments.len().saturating_sub(1);
@@ -125,13 +125,13 @@ impl Timeline {
         self
     }
 
-    /// Some of the pictures, evenly spread.
+    /// A copy thinned evenly to at most `most` pictures.
     pub fn sample(&self, most: usize) -> Self {
         self.clone().thinned(most)
     }
 }
 
-/// How far the match is after each number of decisions, and why it could not be played on.
+/// The turn after each number of decisions, and why the replay could not be played on, if so.
 fn played(job: &ExportRequest<'_>) -> Result<(Vec<u32>, Option<String>), BadExport> {
     let mut playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
     playback.disconnect();
@@ -146,7 +146,7 @@ fn played(job: &ExportRequest<'_>) -> Result<(Vec<u32>, Option<String>), BadExpo
     Ok((nows, job.problem.clone().or(problem)))
 }
 
-/// The moments within the turns asked for.
+/// The moments within the requested turns.
 fn within(job: &ExportRequest<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport> {
     let turns = job.turns.unwrap_or(Turns { first: 0, last: u32::MAX });
     let within: Vec<usize> =
@@ -160,21 +160,21 @@ fn within(job: &ExportRequest<'_>, nows: &[u32]) -> Result<Vec<usize>, BadExport
     Ok(within)
 }
 
-/// Takes what is seen at a moment, with its number.
+/// Callback for a moment: layout, number of the picture, snapshot, caption.
 pub type OnSnapshot<'a> = &'a mut dyn FnMut(&mut Layout, usize, &Snapshot, &Caption) -> Result<(), BadExport>;
-/// Takes the pixels of a moment, with its number.
+/// Callback for a picture: its number and its RGBA pixels.
 pub type OnPixels<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Result<(), BadExport>;
 
-/// A match being drawn, moment by moment.
+/// Draws the moments of a match one after another.
 pub struct Show<'a> {
     job: &'a ExportRequest<'a>,
-    /// What the pictures are drawn on.
+    /// The layout of the pictures.
     pub layout: Layout,
     snapshots: Snapshots,
 }
 
 impl<'a> Show<'a> {
-    /// Ready to draw.
+    /// Starts the replay and lays out the picture.
     pub fn new(job: &'a ExportRequest<'a>) -> Result<Self, BadExport> {
         let playback = Playback::new(job.replay, job.entry).map_err(BadExport::Replay)?;
         let snapshots = Snapshots::new(job.entry.info, job.eye);
@@ -184,7 +184,7 @@ impl<'a> Show<'a> {
         Ok(Self { job, layout, snapshots })
     }
 
-    /// Calls `see` with what is seen at every moment of the timeline.
+    /// Calls `see` with the snapshot of every moment of the timeline.
     pub fn snapshots(&mut self, timeline: &Timeline, see: OnSnapshot<'_>) -> Result<(), BadExport> {
         let mut playback = Playback::new(self.job.replay, self.job.entry).map_err(BadExport::Replay)?;
         playback.disconnect();
@@ -216,7 +216,7 @@ impl<'a> Show<'a> {
         Ok(())
     }
 
-    /// Calls `see` with the pixels of every moment of the timeline: opaque RGBA, row by row.
+    /// Calls `see` with the pixels of every moment of the timeline: opaque RGBA in row-major order.
     pub fn frames(&mut self, timeline: &Timeline, see: OnPixels<'_>) -> Result<(), BadExport> {
         let mut raster = Raster::new(&mut self.layout);
         self.snapshots(timeline, &mut |layout, number, snapshot, caption| {
@@ -226,7 +226,7 @@ impl<'a> Show<'a> {
     }
 }
 
-/// A name on one line, of reasonable length.
+/// A name escaped for display and truncated.
 fn name(text: &str) -> String {
     const MOST_CHARS: usize = 64;
     shown(text).chars().take(MOST_CHARS).collect()

@@ -1,8 +1,8 @@
-//! Numbers as bytes: seven bits at a time, the lowest first; signs fold into the lowest bit.
+//! Integers as LEB128 varints; signed ones are zigzag-encoded.
 
 use super::BadFilm;
 
-/// Adds a number.
+/// Appends a varint.
 pub fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -11,22 +11,22 @@ pub fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Adds a number that may be negative.
+/// Appends a zigzag varint.
 pub fn put_signed(out: &mut Vec<u8>, number: i64) {
-    put(out, fold(number));
+    put(out, zigzag(number));
 }
 
-/// The number with its sign folded into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
-pub fn fold(number: i64) -> u64 {
+/// Zigzag encoding: 0, -1, 1, -2 become 0, 1, 2, 3.
+pub fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
-/// Undoes [`fold`].
-pub fn unzigzag(folded: u64) -> i64 {
-    (folded >> 1) as i64 ^ -((folded & 1) as i64)
+/// Zigzag decoding.
+pub fn unzigzag(encoded: u64) -> i64 {
+    (encoded >> 1) as i64 ^ -((encoded & 1) as i64)
 }
 
-/// Bytes being read, with a place in them.
+/// A cursor over bytes.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     all: &'a [u8],
@@ -34,24 +34,24 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// At the beginning of these bytes.
+    /// A cursor at the beginning.
     pub fn new(all: &'a [u8]) -> Self {
         Self { all, at: 0 }
     }
 
-    /// Whether all was read.
+    /// Whether everything was read.
     pub fn is_empty(&self) -> bool {
         self.at >= self.all.len()
     }
 
-    /// One byte.
+    /// Reads one byte.
     pub fn byte(&mut self) -> Result<u8, BadFilm> {
         let byte = *self.all.get(self.at).ok_or(BadFilm::CutOff)?;
         self.at += 1;
         Ok(byte)
     }
 
-    /// A number.
+    /// Reads a varint; refuses more than 64 bits.
     pub fn number(&mut self) -> Result<u64, BadFilm> {
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
@@ -68,12 +68,12 @@ impl<'a> Bytes<'a> {
         Err(BadFilm::Nonsense("a number of more than 64 bits"))
     }
 
-    /// A number that may be negative.
+    /// Reads a zigzag varint.
     pub fn signed(&mut self) -> Result<i64, BadFilm> {
         self.number().map(unzigzag)
     }
 
-    /// A count that may not exceed `most`.
+    /// Reads a count; refuses more than `most` of `what`.
     pub fn count(&mut self, most: usize, what: &'static str) -> Result<usize, BadFilm> {
         let count = self.number()?;
         if count > most as u64 {
@@ -82,7 +82,7 @@ impl<'a> Bytes<'a> {
         Ok(count as usize)
     }
 
-    /// So many bytes.
+    /// Reads `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], BadFilm> {
         let taken = self.all.get(self.at..self.at + count).ok_or(BadFilm::CutOff)?;
         self.at += count;

@@ -1,4 +1,4 @@
-//! What turns one picture into the next, as bytes.
+//! Encoding of pictures: whole (keyframes), and as changes of the one before.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const NEW: u8 = 2;
 const HAS_ID: u8 = 4;
 const LAYER_SHIFT: u8 = 3;
 
-/// What tells an item apart: its id where it has one, otherwise its cell and its seat.
+/// The identity of an item within a picture: layer and id if it has one, otherwise layer, cell and seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     layer: u8,
@@ -33,10 +33,10 @@ impl Key {
     }
 }
 
-/// The items of a picture, to be found by what tells them apart.
+/// The items of a picture by identity.
 pub type Items = BTreeMap<Key, Item>;
 
-/// Adds a whole picture: groups of one layer and seat, each with its cells in order.
+/// Appends a whole picture: groups of one layer and seat, each sorted by cell.
 pub fn write_whole(items: &[Item], out: &mut Vec<u8>) {
     let mut sorted: Vec<Item> = by_key(items).into_values().collect();
     sorted.sort_unstable_by_key(|item| (item.layer, item.seat, item.at, item.value, item.id));
@@ -74,13 +74,13 @@ pub fn read_whole(bytes: &mut Bytes<'_>, cells: u32) -> Result<Items, BadFilm> {
     Ok(items)
 }
 
-/// Items by key; of those that cannot be told apart the last stays.
+/// Items by key; of items with the same key the last is kept.
 pub fn by_key(items: &[Item]) -> Items {
     items.iter().map(|item| (Key::of(item), *item)).collect()
 }
 
-/// Adds what turns the items `before` into those `after`: how many changes, and each of them. `known` is what a reader
-/// has, and is kept in step, so that no change is about something that is not there.
+/// Appends the changes from the items `before` to those `after`: their count, then each. `known` mirrors the reader's
+/// state and is updated, so that no change refers to an item that the reader does not have.
 pub fn write_change(before: &[Item], after: &[Item], known: &mut Items, out: &mut Vec<u8>) {
     let (gone, new) = differences(before, after);
     let new: Items = by_key(&new);
@@ -109,7 +109,7 @@ pub fn write_change(before: &[Item], after: &[Item], known: &mut Items, out: &mu
     out.extend_from_slice(&ops);
 }
 
-/// What is only in the one, and what is only in the other. Most is the same and in the same place, at both ends.
+/// The items only in `before`, and those only in `after`. Common prefix and suffix are skipped: they are most of it.
 fn differences(before: &[Item], after: &[Item]) -> (Vec<Item>, Vec<Item>) {
     let head = before.iter().zip(after).take_while(|(before, after)| before == after).count();
     let (before, after) = (&before[head..], &after[head..]);
@@ -169,7 +169,7 @@ fn write_new(item: &Item, out: &mut Vec<u8>) {
     put_signed(out, item.value.into());
 }
 
-/// Reads what [`write_change`] wrote and does it.
+/// Reads what [`write_change`] wrote and applies it to `items`.
 pub fn read_change(bytes: &mut Bytes<'_>, items: &mut Items, cells: u32) -> Result<(), BadFilm> {
     for _ in 0..bytes.count(2 * MOST_ITEMS, "changes")? {
         let head = bytes.count(MOST_LAYERS << LAYER_SHIFT, "kinds of change")?;
@@ -210,12 +210,12 @@ pub fn read_change(bytes: &mut Bytes<'_>, items: &mut Items, cells: u32) -> Resu
     Ok(())
 }
 
-/// A seat's number plus one; 0 for nobody.
+/// A seat's number plus one; 0 for no seat.
 pub fn seat_byte(seat: Option<Seat>) -> u8 {
     seat.map_or(0, |seat| seat.0 + 1)
 }
 
-/// Reads what [`seat_byte`] gives.
+/// Decodes [`seat_byte`].
 pub fn read_seat(byte: u8) -> Result<Option<Seat>, BadFilm> {
     if usize::from(byte) > skirmish_core::seat::MAX_SEATS {
         return Err(BadFilm::Nonsense("a seat that no match has"));

@@ -1,4 +1,4 @@
-//! A film's first line: everything that does not change during the match, as JSON.
+//! A film's header, one line of JSON: everything that does not change during the match, and the index of blocks.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,18 +10,18 @@ use super::limits::{FORMAT, MOST_NAME_BYTES, MOST_NOTES, MOST_SENTENCE_BYTES, MO
 use super::make::Filming;
 use crate::text::cut;
 
-/// Where a block is, and what it holds.
+/// An entry of the index of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockEntry {
-    /// Its first byte, counted from the end of the header line.
+    /// The offset of the block in the body, in bytes.
     pub offset: usize,
-    /// Its first decision.
+    /// The number of its first decision.
     pub decision: u64,
-    /// How many decisions it has.
+    /// The number of decisions in it.
     pub steps: u64,
-    /// How far the match is, in the game's unit.
+    /// The turn, in the game's unit.
     pub now: u32,
-    /// Whether it begins with a whole picture.
+    /// Whether it is a key block: it begins with a whole picture (keyframe).
     pub is_key: bool,
 }
 
@@ -31,23 +31,23 @@ impl Serialize for BlockEntry {
     }
 }
 
-/// What only the finished film knows.
+/// Fields of the header that are known when the film is finished.
 pub struct Facts<'a> {
     /// Columns and rows.
     pub size: (usize, usize),
-    /// How far the match can go.
+    /// The last possible turn; 0 if it is not known.
     pub of: u32,
-    /// Where the blocks are.
+    /// The index of blocks.
     pub places: &'a [BlockEntry],
-    /// The table of phrases.
+    /// The phrase table.
     pub phrases: &'a [String],
-    /// Seats for which there can be another film.
+    /// Seats whose view differs from the spectator's, and for which another film can be made.
     pub eyes: Vec<Seat>,
     /// Whether the match has secrets.
     pub has_secrets: bool,
-    /// How many decisions there are.
+    /// The number of decisions.
     pub steps: u64,
-    /// What cannot be shown, in a sentence.
+    /// What is missing from the film, in a sentence.
     pub problem: Option<String>,
 }
 
@@ -97,7 +97,7 @@ fn game(info: &Info) -> Value {
     })
 }
 
-/// Who played what, and how it ended. The seed and the config tell secrets, so a seat's film goes without them.
+/// Players, config and result. Seed, config and map would reveal secrets, so a seat's film of such a match lacks them.
 fn contest(replay: &Replay, has_secrets: bool) -> Value {
     let Header { config, seed, map, players, clock, tier, .. } = &replay.header;
     let players: Vec<Value> =
@@ -131,7 +131,7 @@ fn contest(replay: &Replay, has_secrets: bool) -> Value {
     })
 }
 
-/// What bots printed on stderr: by seat, (decision, text) in order, within a limit for all together.
+/// The bots' stderr: by seat, (decision, text) in order, truncated to a limit for all seats together.
 fn stderr(filming: &Filming<'_>) -> Value {
     let mut left = MOST_STDERR_BYTES;
     let seats = filming.stderr.iter().map(|(seat, parts)| {

@@ -1,8 +1,8 @@
-//! The most of everything that a film may hold. Makers keep to them, readers refuse what exceeds them.
+//! Limits of films. Writers keep to them, readers refuse what exceeds them.
 
-/// The format's number, first in every header.
+/// The format version, in every header.
 pub const FORMAT: u32 = 1;
-/// Bytes of a whole film, unpacked.
+/// Bytes of a whole film, decompressed.
 pub const MOST_BYTES: usize = 256 << 20;
 /// Bytes of the header line.
 pub const MOST_HEADER_BYTES: usize = 16 << 20;
@@ -18,11 +18,11 @@ pub const MOST_SIDE: usize = 256;
 pub const MOST_ITEMS: usize = 1 << 18;
 /// Layers and gauges of a game.
 pub const MOST_LAYERS: usize = 32;
-/// Marks of one decision; what exceeds them is left out, the heaviest stay.
+/// Marks of one decision; beyond, those of the smallest weight are left out.
 pub const MOST_MARKS: usize = 2_048;
-/// Marks of a block that are named in its head.
+/// Peaks in the head of a block.
 pub const MOST_PEAKS: usize = 32;
-/// Bytes of an answer; the rest is cut off, and the film says how much.
+/// Bytes of an answer; the rest is truncated, and the film says how much.
 pub const MOST_ANSWER_BYTES: usize = 8_192;
 /// Bytes of a sentence: a mark's, a fault's, a note's.
 pub const MOST_SENTENCE_BYTES: usize = 1_024;
@@ -30,7 +30,7 @@ pub const MOST_SENTENCE_BYTES: usize = 1_024;
 pub const MOST_NAME_BYTES: usize = 200;
 /// Notes of a match.
 pub const MOST_NOTES: usize = 64;
-/// Phrases in the table of a film.
+/// Phrases in the phrase table.
 pub const MOST_PHRASES: usize = 8_192;
 /// Bytes of one phrase.
 pub const MOST_PHRASE_BYTES: usize = 240;
@@ -38,11 +38,11 @@ pub const MOST_PHRASE_BYTES: usize = 240;
 pub const MOST_NUMBERS: usize = 24;
 /// Bytes of stderr, of all seats together.
 pub const MOST_STDERR_BYTES: usize = 2 << 20;
-/// A block is a key after so many blocks without one.
+/// The most blocks from one key block to the next.
 pub const KEY_BLOCKS: usize = 16;
-/// A block is a key after so many decisions without one.
+/// After this many decisions without a key block the next block is one.
 pub const KEY_STEPS: u64 = 1_024;
-/// The largest gauge, score or time, so that every language's numbers hold it; larger ones are cut to it.
+/// The largest gauge, score or time: 2^53 - 1, which a double holds exactly. Larger values are clamped.
 pub const MOST_NUMBER: i64 = (1 << 53) - 1;
-/// Bytes of a text as it is read: an answer that is not UTF-8 grows to three times its size.
+/// Bytes of a decoded text: replacing invalid UTF-8 by U+FFFD can triple the size of an answer.
 pub const MOST_TEXT_BYTES: usize = 3 * MOST_ANSWER_BYTES;

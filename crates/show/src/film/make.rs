@@ -1,4 +1,4 @@
-//! Making films: plays a replay again and writes down what an eye sees of it.
+//! Making films: plays a replay back and records what an eye (a seat or a spectator) sees.
 
 use std::io::Write as _;
 
@@ -11,7 +11,7 @@ use skirmish_core::seat::Seat;
 use skirmish_core::table::{Entry, Table};
 use skirmish_core::view::{Mark, Weight};
 
-use super::bytes::{fold, put, put_signed};
+use super::bytes::{put, put_signed, zigzag};
 use super::change::{Items, by_key, seat_byte, write_change, write_whole};
 use super::header::{BlockEntry, Facts, header};
 use super::limits::{
@@ -22,39 +22,39 @@ use super::phrases::Phrases;
 use crate::snapshot::{Snapshot, Snapshots};
 use crate::text::cut;
 
-/// A decision, and what a bot printed on stderr for it.
+/// A decision, and what a bot printed on stderr during it.
 pub type StderrPart = (u64, Vec<u8>);
 
-/// What a film is to show.
+/// The view and the range of a film.
 #[derive(Clone, Debug, Default)]
 pub struct Filming<'a> {
-    /// As this seat saw it; none: as a spectator sees it.
+    /// The seat whose view is shown; `None` for a spectator's.
     pub eye: Option<Seat>,
-    /// From the block that has this decision on.
+    /// The film begins with the block of this decision.
     pub from: u64,
-    /// Whether the match goes on, so that more can be asked for later.
+    /// Whether the match is still being played, so that a viewer should poll for more.
     pub is_live: bool,
-    /// Which attempt at the match it is: one that was begun anew has another number, and is asked for from its beginning.
+    /// The number of the attempt at the match, from 0: raised when a void attempt is replayed, so that a viewer starts over.
     pub take: u64,
-    /// What bots printed on stderr, by seat and decision, for their owners.
+    /// The bots' stderr by seat and decision; only for those who may read it.
     pub stderr: Vec<(Seat, &'a [StderrPart])>,
-    /// What is already known to be wrong with the replay.
+    /// A known problem of the replay, in a sentence.
     pub problem: Option<String>,
 }
 
-/// A film.
+/// A finished film.
 #[derive(Clone, Debug)]
 pub struct Film {
-    /// The film, packed.
+    /// The film, gzip-compressed.
     pub bytes: Vec<u8>,
-    /// How many decisions it shows.
+    /// The number of decisions in it.
     pub steps: u64,
-    /// What it could not show, in a sentence.
+    /// What is missing from it, in a sentence.
     pub problem: Option<String>,
 }
 
-/// Films a replay. What cannot be played again is left out, and the film says so; only a match that cannot be
-/// started at all is an error.
+/// Makes a film of a replay. If the replay cannot be played to its end, the film stops there and says so; only a match
+/// that cannot be started at all is an error.
 pub fn film(replay: &Replay, entry: &Entry, filming: &Filming<'_>) -> Result<Film, Mismatch> {
     let mut playback = Playback::new(replay, entry)?;
     playback.disconnect();
@@ -88,11 +88,11 @@ fn pack(header: &str, body: &[u8]) -> Vec<u8> {
 
 struct Maker {
     eye: Option<Seat>,
-    /// Whether other seats' answers may not be shown.
+    /// Whether other seats' answers and clocks are hidden: the film is a seat's, and the match has secrets.
     hides_others: bool,
     snapshots: Snapshots,
     snapshot: Snapshot,
-    /// The items as a reader has them.
+    /// The items as the reader has them at this point.
     known: Items,
     phrases: Phrases,
     body: Vec<u8>,
@@ -114,7 +114,7 @@ struct Block {
     bytes: Vec<u8>,
 }
 
-/// Kinds of peak.
+/// Kinds of peak, as FILM.md numbers them.
 const NOTABLE: u8 = 1;
 const DECISIVE: u8 = 2;
 const FAULT: u8 = 3;
@@ -140,7 +140,7 @@ impl Maker {
         }
     }
 
-    /// Plays to the end; an error is a sentence about what could not be shown.
+    /// Plays to the end; an error says what is missing from the film.
     fn play(&mut self, replay: &Replay, playback: &mut Playback<'_>, from: u64) -> Result<(), String> {
         self.skip(playback, from)?;
         let start = playback.decisions();
@@ -160,7 +160,7 @@ impl Maker {
         }
     }
 
-    /// Plays up to the beginning of the block that has the decision, without filming.
+    /// Advances to the beginning of the block of that decision, without recording.
     fn skip(&mut self, playback: &mut Playback<'_>, from: u64) -> Result<(), String> {
         if from == 0 {
             return Ok(());
@@ -217,7 +217,7 @@ impl Maker {
         }
     }
 
-    /// Ends the film: the last block has the last picture and no decisions.
+    /// Ends the film with a key block that has the last picture and no decisions.
     fn finish(&mut self) -> Snapshot {
         let decision = self.block.decision + self.block.steps;
         let block = std::mem::take(&mut self.block);
@@ -229,7 +229,7 @@ impl Maker {
         self.snapshot.clone()
     }
 
-    /// Adds a finished block to the film.
+    /// Appends a finished block to the body.
     fn close(&mut self, block: Block) {
         let is_key = self.places.is_empty()
             || self.blocks_since_key + 1 >= KEY_BLOCKS
@@ -283,7 +283,7 @@ impl Maker {
             put(out, answered.cost.cpu_us.min(MOST_NUMBER as u64));
             let kept = &bytes[..bytes.len().min(MOST_ANSWER_BYTES)];
             put(out, (bytes.len() - kept.len()) as u64);
-            // Three bytes at most for each that is not text.
+            // An invalid byte becomes U+FFFD, which has three bytes.
             self.phrases.write(&String::from_utf8_lossy(kept), out);
             if let Some((_, why)) = fault {
                 self.phrases.write(&cut(&why, MOST_SENTENCE_BYTES), out);
@@ -292,7 +292,7 @@ impl Maker {
         }
     }
 
-    /// Banks, in tenths of a second, where they have changed.
+    /// Writes the time banks that changed, in tenths of a second.
     fn write_clocks(&mut self, playback: &Playback<'_>) {
         const TENTH_US: u64 = 100_000;
         let shown = |seat: usize| !self.hides_others || self.eye.is_some_and(|eye| eye.index() == seat);
@@ -312,7 +312,7 @@ impl Maker {
         }
     }
 
-    /// The gauges and scores that changed: which, and by how much.
+    /// Writes the gauges and scores that changed: slot and difference.
     fn write_numbers(&mut self, snapshot: &Snapshot) {
         let out = &mut self.block.bytes;
         let changed: Vec<_> = slots(&self.snapshot)
@@ -345,7 +345,7 @@ impl Maker {
             out.push(weight | has | seat_byte(mark.seat) << 4);
             from.into_iter().for_each(|from| put(out, from as u64));
             if let Some(to) = to {
-                // Near where it began, usually.
+                // As a difference: `to` is usually near `from`, and small numbers are short varints.
                 put_signed(out, to - from.unwrap_or(0));
             }
             self.phrases.write(&cut(&mark.says, MOST_SENTENCE_BYTES), out);
@@ -355,7 +355,7 @@ impl Maker {
         }
     }
 
-    /// The cell's number, if it is on the board.
+    /// The index of the cell, if it is on the board.
     fn place(&self, cell: Option<skirmish_core::grid::Cell>) -> Option<i64> {
         let cell = cell?;
         let on_board = (0..self.snapshot.width as i16).contains(&cell.x)
@@ -371,16 +371,16 @@ impl Maker {
     }
 }
 
-/// Every number that is shown: the gauges by seat, then the scores.
+/// Gauges by seat, then scores: one slot each.
 fn slots(snapshot: &Snapshot) -> impl Iterator<Item = Option<i64>> {
     snapshot.gauges.iter().copied().chain(snapshot.scores.iter().map(|score| Some(*score)))
 }
 
-/// 0 if it is not shown now; otherwise what was added to what stood there (0 if nothing did), folded, plus one.
+/// Writes 0 if nothing is shown now, otherwise 1 + zigzag(difference to the value before, 0 if there was none).
 fn write_slot(before: Option<i64>, after: Option<i64>, out: &mut Vec<u8>) {
     let fit = |value: i64| value.clamp(-MOST_NUMBER, MOST_NUMBER);
     match after {
-        Some(after) => put(out, fold(fit(after) - fit(before.unwrap_or(0))) + 1),
+        Some(after) => put(out, zigzag(fit(after) - fit(before.unwrap_or(0))) + 1),
         None => out.push(0),
     }
 }

@@ -1,4 +1,4 @@
-//! Films: what a viewer is fed. `crates/show/FILM.md` describes the format; [`film()`] makes one, [`FilmReader`] reads it.
+//! Films: recordings of matches for viewers. `crates/show/FILM.md` has the format; [`film()`] writes, [`FilmReader`] reads.
 
 pub mod bytes;
 mod change;
@@ -11,29 +11,29 @@ mod read;
 pub use make::{Film, Filming, StderrPart, film};
 pub use read::{Block, FilmAnswer, FilmReader, Moment, Peak};
 
-/// A film that cannot be read.
+/// Why a film cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadFilm {
-    /// It is something else.
+    /// It is not a film.
     #[error("this is not a film: {0}")]
     Foreign(String),
-    /// It is of another format.
+    /// It has another format version.
     #[error("the film is of format {0}, this program reads format {ours}", ours = limits::FORMAT)]
     Format(u64),
-    /// It breaks off.
+    /// It is truncated.
     #[error("the film is cut off")]
     CutOff,
-    /// It is larger than films can be.
+    /// It exceeds a limit.
     #[error("the film has {count} {what}; at most {most} are allowed")]
     TooMany {
-        /// Of what.
+        /// What there is too much of.
         what: &'static str,
-        /// How many.
+        /// How many there are.
         count: u64,
-        /// How many there may be.
+        /// How many are allowed.
         most: usize,
     },
-    /// It contradicts itself.
+    /// It is malformed.
     #[error("the film is damaged: it has {0}")]
     Nonsense(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Text in films: a table of phrases with gaps for numbers, since a match says the same things over and over.
+//! Text compression in films: a table of phrases with placeholders for numbers, since a match repeats itself.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use super::BadFilm;
 use super::bytes::{Bytes, put};
 use super::limits::{MOST_NUMBERS, MOST_PHRASE_BYTES, MOST_PHRASES};
 
-/// What stands for a number in a phrase.
+/// The placeholder for a number in a phrase.
 pub const GAP: char = '\u{1}';
-/// The longest run of digits that is a number; longer ones are just text.
+/// The longest run of digits that is taken as a number; longer ones are text.
 const MOST_DIGITS: usize = 9;
 
-/// The phrases of a film being made.
+/// The phrase table of a film being made.
 #[derive(Debug, Default)]
 pub struct Phrases {
     places: HashMap<String, u64>,
@@ -21,19 +21,19 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// Every phrase, by place.
+    /// The phrases in the order of their indexes.
     pub fn list(&self) -> &[String] {
         &self.list
     }
 
-    /// Adds a text: how many parts it has, and each of them. A part ends with a line or a semicolon.
+    /// Appends a text: the count of its parts, then each. A part ends with a newline or a semicolon.
     pub fn write(&mut self, text: &str, out: &mut Vec<u8>) {
         let parts = || text.split_inclusive(['\n', ';']);
         put(out, parts().count() as u64);
         parts().for_each(|part| self.write_part(part, out));
     }
 
-    /// A phrase's place plus one and its numbers; or 0, a length and the text as it is.
+    /// Writes the index of the phrase plus one and its numbers; or 0, a length and the text itself.
     fn write_part(&mut self, part: &str, out: &mut Vec<u8>) {
         if !self.split(part) {
             return literal(part, out);
@@ -51,7 +51,7 @@ impl Phrases {
         self.numbers.iter().for_each(|&number| put(out, number));
     }
 
-    /// Splits a part into its phrase and its numbers; false if it cannot be told from them again.
+    /// Splits a part into phrase and numbers; false if it could not be restored from them.
     fn split(&mut self, part: &str) -> bool {
         self.phrase.clear();
         self.numbers.clear();

@@ -1,4 +1,4 @@
-//! Reading films: the picture at any decision, and everything that was said on the way.
+//! Reading films: pictures, answers, clocks and marks of any decision.
 
 use std::io::Read as _;
 
@@ -20,7 +20,7 @@ use super::limits::{
 use super::phrases;
 use crate::snapshot::Snapshot;
 
-/// A film that was unpacked and whose header makes sense.
+/// A decompressed film with a valid header.
 #[derive(Clone, Debug)]
 pub struct FilmReader {
     /// The header, as FILM.md describes it.
@@ -34,62 +34,62 @@ pub struct FilmReader {
     gauges: usize,
 }
 
-/// The head of a block.
+/// The head of a block: what can be read without its decisions.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Its first decision.
+    /// The number of its first decision.
     pub decision: u64,
-    /// How many decisions it has.
+    /// The number of decisions in it.
     pub steps: u64,
-    /// The picture before its first decision; without items, unless it is a key.
+    /// The picture before its first decision; without items, unless it is a key block.
     pub first: Snapshot,
-    /// What to mark on a time line.
+    /// Events to show on a timeline.
     pub peaks: Vec<Peak>,
 }
 
-/// Something in a block that is worth a mark on a time line.
+/// An event in a block that a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peak {
-    /// At which decision of the block.
+    /// The decision within the block, from 0.
     pub step: u64,
-    /// How much it matters; none: a seat was at fault.
+    /// The weight of the mark; `None` if it is a fault.
     pub weight: Option<Weight>,
-    /// Whose doing it is.
+    /// The seat that caused it.
     pub seat: Option<Seat>,
 }
 
-/// One decision and what came of it.
+/// One decision: answers, and the picture after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// What was answered.
+    /// The answers, as far as the eye may know them.
     pub answers: Vec<FilmAnswer>,
-    /// Banks that changed: seat and tenths of a second.
+    /// Time banks that changed: seat and tenths of a second left.
     pub clocks: Vec<(Seat, u64)>,
     /// The picture after it.
     pub snapshot: Snapshot,
-    /// What happened.
+    /// The events of the decision.
     pub marks: Vec<Mark>,
 }
 
 /// An answer in a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmAnswer {
-    /// Whose.
+    /// The seat that answered.
     pub seat: Seat,
-    /// How long it took.
+    /// Wall-clock time in microseconds.
     pub wall_us: u64,
-    /// How much of that the program was computing.
+    /// CPU time in microseconds.
     pub cpu_us: u64,
-    /// What it was.
+    /// The answer, invalid UTF-8 replaced.
     pub text: String,
-    /// How many bytes of it were cut off.
+    /// How many bytes were truncated.
     pub cut: u64,
-    /// What was wrong with it, and a sentence about it.
+    /// The fault, if there was one, and a sentence about it.
     pub fault: Option<(Fault, String)>,
 }
 
 impl FilmReader {
-    /// Unpacks a film and checks its header.
+    /// Decompresses a film and validates its header.
     pub fn read(film: &[u8]) -> Result<Self, BadFilm> {
         let mut all = Vec::new();
         GzDecoder::new(film)
@@ -136,17 +136,18 @@ impl FilmReader {
         })
     }
 
-    /// How many blocks there are; the last has the last picture and no decisions.
+    /// The number of blocks; the last has the last picture and no decisions.
     pub fn blocks(&self) -> usize {
         self.places.len()
     }
 
-    /// A block's head alone.
+    /// The head of a block.
     pub fn block(&self, number: usize) -> Result<Block, BadFilm> {
         self.head(number).map(|(block, _, _)| block)
     }
 
-    /// Every decision of a block, each with its picture. Reads from the last key on.
+    /// The decisions of a block, each with its picture. Decodes from the nearest key block on; `number` must be below
+    /// [`FilmReader::blocks`].
     pub fn moments(&self, number: usize) -> Result<Vec<Moment>, BadFilm> {
         let key = (0..=number).rev().find(|&block| self.places[block].is_key);
         let mut items = Items::new();
@@ -168,7 +169,7 @@ impl FilmReader {
         Ok(Snapshot { items: last.snapshot.items, ..block.first })
     }
 
-    /// Reads all decisions of a block, beginning with these items unless it is a key.
+    /// Decodes the decisions of a block; `items` is the picture before it, and is replaced if it is a key block.
     fn run(&self, number: usize, items: &mut Items) -> Result<Vec<Moment>, BadFilm> {
         let (block, mut bytes, whole) = self.head(number)?;
         if let Some(whole) = whole {

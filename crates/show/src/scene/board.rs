@@ -1,4 +1,4 @@
-//! The board: ground, lines, pieces and what is written over them.
+//! The board: tiles, grid lines, pieces and their labels.
 
 use skirmish_core::art::{Label, Look, Sprite, tile_of};
 use skirmish_core::seat::Seat;
@@ -9,7 +9,7 @@ use crate::font;
 use crate::snapshot::Snapshot;
 
 impl Layout {
-    /// The bare ground.
+    /// The tiles of bare ground.
     pub(super) fn draw_ground(&mut self, shapes: &mut Vec<Shape>) {
         let tiles = self.info.art.tiles;
         if tiles.is_empty() {
@@ -79,7 +79,7 @@ impl Layout {
             };
             let id = self.pictures.of(svg, item.seat);
             let room = self.cell as f32 * f32::from(look.span.max(1));
-            let size = (room * grown(look, item.value)).round().max(1.0);
+            let size = (room * scale(look, item.value)).round().max(1.0);
             let inset = ((room - size) / 2.0).round();
             let (x, y) = self.corner(item);
             shapes.push(Shape::Picture { id, x: x + inset, y: y + inset, size });
@@ -102,7 +102,7 @@ impl Layout {
         let amount = i64::from(item.value.unsigned_abs());
         match look.label {
             Label::Number { from } if amount >= i64::from(from) => {
-                let size = room * grown(look, item.value);
+                let size = room * scale(look, item.value);
                 shapes.push(self.number(
                     amount,
                     (x + room / 2.0, y + room / 2.0),
@@ -122,7 +122,7 @@ impl Layout {
         }
     }
 
-    /// A number about a point, no wider than its room.
+    /// A number centred on a point, scaled down to at most `most` pixels.
     fn number(&self, amount: i64, at: (f32, f32), size: f32, most: f32, seat: Option<Seat>) -> Shape {
         let text = short(amount);
         let size = size * (most / font::width(&text, size)).min(1.0);
@@ -200,8 +200,8 @@ fn items_of<'a>(look: &Look, snapshot: &'a Snapshot) -> impl Iterator<Item = &'a
     snapshot.items[start..].iter().take_while(move |item| item.layer == layer)
 }
 
-/// How large a picture is, as a part of its room.
-fn grown(look: &Look, value: i16) -> f32 {
+/// The scale of a picture by its value, as a fraction of the cells that it covers.
+fn scale(look: &Look, value: i16) -> f32 {
     let (least, most) = (f32::from(look.size.least), f32::from(look.size.most));
     if look.size.full <= 1 {
         return most / 100.0;
@@ -210,7 +210,7 @@ fn grown(look: &Look, value: i16) -> f32 {
     (least + (most - least) * part.clamp(0.0, 1.0).sqrt()) / 100.0
 }
 
-/// The number as it is written on a piece.
+/// A number as a label: `10k` from 10,000 on.
 fn short(amount: i64) -> String {
     const THOUSANDS_FROM: i64 = 10_000;
     if amount >= THOUSANDS_FROM { format!("{}k", amount / 1000) } else { amount.to_string() }

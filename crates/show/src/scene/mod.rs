@@ -1,4 +1,4 @@
-//! A moment as a list of placed shapes: what every exporter draws, in its own way.
+//! Scenes: a moment as a list of positioned shapes, which raster and vector exports draw.
 //!
 //! `crates/show/FILM.md` has the rules by which pieces are drawn; the viewer follows the same.
 
@@ -12,16 +12,16 @@ use skirmish_core::info::Info;
 use crate::snapshot::Snapshot;
 pub use pictures::{PictureId, Pictures};
 
-/// The smallest and the largest board, in pixels of its longer side.
+/// The range of the board's longer side, in pixels.
 pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
-/// Cells of this many pixels and more have lines between them.
+/// The smallest cell with grid lines, in pixels.
 const LINES_FROM: u32 = 12;
-/// Cells of this many pixels and more have labels and signs.
+/// The smallest cell with labels and badges, in pixels.
 const LABELS_FROM: u32 = 14;
-/// Cells of this many pixels and more have numbers in their corners, which would cover smaller pieces.
+/// The smallest cell with numbers in its corner, in pixels: they would cover smaller pieces.
 const PLATES_FROM: u32 = 28;
 
-/// By day or by night.
+/// A colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on light.
@@ -31,35 +31,35 @@ pub enum Theme {
     Dark,
 }
 
-/// Something to be drawn.
+/// A shape, in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A square picture.
     Picture {
-        /// Which.
+        /// The picture.
         id: PictureId,
-        /// Its left edge.
+        /// The left edge.
         x: f32,
-        /// Its top edge.
+        /// The top edge.
         y: f32,
-        /// Its side.
+        /// The side length.
         size: f32,
     },
-    /// A box with round corners.
+    /// A rectangle with round corners.
     Box {
-        /// Its left edge.
+        /// The left edge.
         x: f32,
-        /// Its top edge.
+        /// The top edge.
         y: f32,
-        /// How wide it is.
+        /// The width.
         width: f32,
-        /// How high it is.
+        /// The height.
         height: f32,
-        /// How round its corners are.
+        /// The corner radius.
         radius: f32,
-        /// Its colour.
+        /// The colour, `#rrggbb`.
         fill: String,
-        /// How strong it is, in percent.
+        /// The opacity in percent.
         percent: u8,
     },
     /// A line of text.
@@ -69,32 +69,32 @@ pub enum Shape {
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Its left edge.
+    /// The left edge.
     pub x: f32,
-    /// Its base line.
+    /// The baseline.
     pub y: f32,
-    /// How high its capitals are.
+    /// The height of capitals.
     pub size: f32,
-    /// How wide the pen is, in the font's units.
+    /// The stroke width, in font units.
     pub pen: f32,
-    /// Its colour.
+    /// The colour, `#rrggbb`.
     pub colour: String,
-    /// The colour of an edge around it, so that it can be read on anything.
+    /// The colour of an outline, so that it can be read on any background.
     pub edge: Option<String>,
 }
 
-/// What a picture says besides the board.
+/// The text of a picture besides board and panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// What happened, in a sentence.
+    /// The latest event, in a sentence.
     pub event: Option<String>,
     /// Each seat's place, once the match is over.
     pub places: Option<Vec<u8>>,
 }
 
-/// Everything about a match that does not change from picture to picture.
+/// The layout of a match's pictures: everything that does not change from picture to picture.
 #[derive(Debug)]
 pub struct Layout {
     info: &'static Info,
@@ -102,20 +102,20 @@ pub struct Layout {
     names: Vec<String>,
     board: (u32, u32),
     cell: u32,
-    /// Around everything.
+    /// The margin around everything, in pixels.
     margin: f32,
-    /// A hundredth of the width: everything in the panel is measured by it.
+    /// A hundredth of the inner width in pixels: the unit of all sizes in the panel.
     unit: f32,
     width: u32,
     height: u32,
-    /// The board's top edge.
+    /// The top edge of the board.
     top: f32,
-    /// Every picture in use.
+    /// The pictures in use.
     pub pictures: Pictures,
 }
 
 impl Layout {
-    /// A layout for a board of `columns` by `rows` cells whose longer side takes about `size` pixels.
+    /// A layout for a board of `columns` by `rows` cells whose longer side has about `size` pixels.
     pub fn new(
         info: &'static Info,
         names: Vec<String>,
@@ -133,7 +133,7 @@ impl Layout {
         };
         let board_width = (cell * board.0) as f32;
         let margin = (board_width.max(size as f32 * 0.6) * 0.025).round().max(4.0);
-        // Narrow boards get a panel that can still be read.
+        // A narrow board gets a wider panel, so that it can be read.
         let inner = board_width.max(size as f32 * 0.6);
         let unit = inner / 100.0;
         let mut layout = Self {
@@ -154,17 +154,17 @@ impl Layout {
         layout
     }
 
-    /// The size of every picture in pixels; both are even, as videos want it.
+    /// Width and height of every picture in pixels; both are even, as 4:2:0 video needs.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// How wide a cell is in pixels.
+    /// The side of a cell in pixels.
     pub fn cell(&self) -> u32 {
         self.cell
     }
 
-    /// What is the same in every picture, from the ground up.
+    /// The shapes that are the same in every picture, bottom first.
     pub fn backdrop(&mut self) -> Vec<Shape> {
         let mut shapes = vec![Shape::Box {
             x: 0.0,
@@ -179,7 +179,7 @@ impl Layout {
         shapes
     }
 
-    /// What is drawn over the backdrop at one moment.
+    /// The shapes over the backdrop at one moment, bottom first.
     pub fn scene(&mut self, snapshot: &Snapshot, caption: &Caption) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.draw_board(snapshot, &mut shapes);
@@ -187,7 +187,7 @@ impl Layout {
         shapes
     }
 
-    /// The board's left edge.
+    /// The left edge of the board.
     fn left(&self) -> f32 {
         ((self.width as f32 - (self.cell * self.board.0) as f32) / 2.0).round()
     }

@@ -1,4 +1,4 @@
-//! The panel over the board: what is played, how far it is, and how everybody stands.
+//! The panel above the board: title, progress bar, and a card for each seat with name, score and gauges.
 
 use skirmish_core::seat::Seat;
 
@@ -6,10 +6,10 @@ use super::{Caption, Layout, Shape, Text};
 use crate::font;
 use crate::snapshot::Snapshot;
 
-/// How high a seat's card is, in units.
+/// The height of a seat's card, in units.
 const CARD: f32 = 9.6;
 const CARD_GAP: f32 = 1.4;
-/// How high the title and the progress bar are together, in units.
+/// The height of title and progress bar, in units.
 const TITLE: f32 = 8.2;
 /// The most cards side by side.
 const MOST_COLUMNS: usize = 4;
@@ -129,11 +129,11 @@ impl Layout {
         shapes.push(self.text(gauges, gauges_left, base, 1.3, 1.9, self.palette.faint));
     }
 
-    /// As many gauges as there is room for.
+    /// The gauges that fit into the room, in one line.
     fn gauges(&self, seat: Seat, snapshot: &Snapshot, room: f32) -> String {
         let names = self.info.gauges;
         let mut line = String::new();
-        // The score is there already, and larger.
+        // The score is already shown, and larger.
         for (gauge, name) in names.iter().enumerate().filter(|(_, name)| **name != "score") {
             let Some(Some(value)) = snapshot.gauges.get(seat.index() * names.len() + gauge) else { continue };
             let more = if line.is_empty() {

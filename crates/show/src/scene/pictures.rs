@@ -1,11 +1,11 @@
-//! Every picture that a match shows, in the colours of its theme and its seats.
+//! The sprites of a match, in the colours of the theme and of their seats.
 
 use std::collections::HashMap;
 
 use skirmish_core::art::{PAINT, Palette, SHADE, TINT};
 use skirmish_core::seat::Seat;
 
-/// A picture in use, by its place among them.
+/// The index of a picture in [`Pictures::list`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PictureId(pub usize);
 
@@ -17,14 +17,14 @@ pub struct Pictures {
     list: Vec<String>,
 }
 
-// The pointers are those of constants and are only compared.
+// Keys are the addresses of `'static` strings: they are compared, never dereferenced.
 impl Pictures {
-    /// None yet.
+    /// An empty list.
     pub fn new(palette: &'static Palette) -> Self {
         Self { palette, places: HashMap::new(), list: Vec::new() }
     }
 
-    /// The picture in the colours of a seat.
+    /// The picture in the colours of a seat; `None` for the neutral colour.
     pub fn of(&mut self, svg: &'static str, seat: Option<Seat>) -> PictureId {
         let palette = self.palette;
         *self.places.entry((svg.as_ptr(), seat)).or_insert_with(|| {
@@ -39,7 +39,7 @@ impl Pictures {
     }
 }
 
-/// The picture with the colours that stand for others replaced.
+/// The picture with placeholder colours replaced, see FILM.md.
 fn paint(svg: &str, seat: Option<Seat>, palette: &Palette) -> String {
     let of = |colours: &[&'static str]| seat.and_then(|seat| colours.get(seat.index()).copied());
     let or_faint = |colours: &[&'static str]| of(colours).unwrap_or(palette.faint);

@@ -1,4 +1,4 @@
-//! Matches to be shown: house bots, known seeds, times that depend on nothing.
+//! Matches of house bots with fixed seeds and made-up times.
 #![allow(dead_code)]
 
 use serde_json::{Value, json};
@@ -117,7 +117,7 @@ pub fn hostile(mut replay: Replay) -> (Replay, &'static Entry) {
             frame.extend_from_slice(b";MSG </script><b onclick=alert(1)>\"'&lt;\x07\xff\xfe");
         }
     }
-    // Everything after it may differ now: the match is played on from the answers.
+    // The changed answers make another match: its checkpoints and its ending no longer hold.
     let last = replay.answers.last_mut().expect("there are answers");
     last.answer = Answer::Fault(Fault::Late, "<i>late</i> & \"lost\"".to_string());
     replay.checkpoints.clear();

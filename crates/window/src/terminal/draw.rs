@@ -1,4 +1,4 @@
-//! Draws a film's moment in a terminal: the board, and beside it a panel with everything that was said.
+//! Draws a moment of a film in a terminal: the board, and a panel with scores, answers, stderr and events.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -12,13 +12,13 @@ use skirmish_show::film::FilmAnswer;
 
 use super::screen::Screen;
 
-/// Columns of the panel.
+/// The width of the panel, in columns.
 const PANEL: u16 = 44;
 /// A terminal narrower than this shows the panel below the board.
 const NARROW: u16 = 90;
-/// What is shown of one answer or of one turn's stderr, in characters.
+/// The most characters that are shown of one answer or of one turn's stderr.
 const MOST_CHARS: usize = 600;
-/// Decisions of a turn whose answers are listed.
+/// The most answers of a turn that are listed.
 const MOST_ANSWERS: usize = 12;
 
 const KEYS: &[(&str, &str)] = &[
@@ -34,7 +34,7 @@ const KEYS: &[(&str, &str)] = &[
     ("q", "leave"),
 ];
 
-/// Draws all of it.
+/// Draws the whole screen.
 pub fn draw(screen: &Screen, frame: &mut Frame<'_>) {
     let [title, middle, line, keys] = Layout::vertical([
         Constraint::Length(1),
@@ -76,7 +76,7 @@ fn title_line(screen: &Screen) -> Line<'static> {
     ])
 }
 
-/// The part of the board that fits, from the chosen corner on.
+/// The part of the board that fits, scrolled to the chosen corner.
 fn draw_board(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     let snapshot = screen.snapshot();
     let mut canvas = TextCanvas::new(screen.entry.info);
@@ -125,7 +125,7 @@ fn draw_panel(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }
 
-/// Text from outside, fit for a terminal, line by line; long text is cut.
+/// Untrusted text, escaped for a terminal and truncated to `most` characters.
 fn plain(text: &str, most: usize) -> String {
     let mut fit = shown_text(&text.chars().take(most).collect::<String>());
     if text.chars().nth(most).is_some() {
@@ -167,7 +167,7 @@ fn seats(screen: &Screen) -> Vec<Line<'static>> {
     lines
 }
 
-/// The scores over the whole match, a line for each seat, and the place where we are.
+/// A sparkline of the scores over the whole match for each seat, with the current position reversed.
 fn curves(screen: &Screen) -> Vec<Line<'static>> {
     const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let width = usize::from(PANEL) - 2;
@@ -195,32 +195,32 @@ fn problem(screen: &Screen) -> Option<Line<'static>> {
     Some(Line::styled(plain(&shown_inline(problem), MOST_CHARS), Style::new().fg(Color::Red)))
 }
 
-/// What was answered to the decision just played, or to those of the turn that begins here.
+/// The answers of the decision just played, or, at the beginning of a turn, of all its decisions.
 fn answers(screen: &Screen) -> Vec<Line<'static>> {
-    let told: Vec<&FilmAnswer> = match screen.step {
+    let answers: Vec<&FilmAnswer> = match screen.step {
         0 => screen.moments.iter().flat_map(|moment| &moment.answers).take(MOST_ANSWERS + 1).collect(),
         step => screen.moments[step - 1].answers.iter().collect(),
     };
     let mut lines = Vec::new();
-    for told in told.iter().take(MOST_ANSWERS) {
-        let name = screen.entry.info.seat_name(told.seat);
-        lines.push(heading(&format!("{name} answers, {} ms", told.wall_us / 1000)));
-        lines.extend(plain(&told.text, MOST_CHARS).lines().map(|line| Line::raw(format!("  {line}"))));
-        if told.cut > 0 {
-            lines.push(Line::raw(format!("  … and {} bytes more", told.cut)));
+    for answer in answers.iter().take(MOST_ANSWERS) {
+        let name = screen.entry.info.seat_name(answer.seat);
+        lines.push(heading(&format!("{name} answers, {} ms", answer.wall_us / 1000)));
+        lines.extend(plain(&answer.text, MOST_CHARS).lines().map(|line| Line::raw(format!("  {line}"))));
+        if answer.cut > 0 {
+            lines.push(Line::raw(format!("  … and {} bytes more", answer.cut)));
         }
-        if let Some((fault, why)) = &told.fault {
+        if let Some((fault, why)) = &answer.fault {
             let why = format!("  {}: {}", fault.word(), plain(&shown_inline(why), MOST_CHARS));
             lines.push(Line::styled(why, Style::new().fg(Color::Red)));
         }
     }
-    if told.len() > MOST_ANSWERS {
+    if answers.len() > MOST_ANSWERS {
         lines.push(Line::raw("  …"));
     }
     lines
 }
 
-/// What bots printed on stderr for what is shown.
+/// The bots' stderr during the decisions shown.
 fn stderr(screen: &Screen) -> Vec<Line<'static>> {
     let from = screen.blocks[screen.block].decision;
     let decisions = match screen.step {
@@ -243,7 +243,7 @@ fn stderr(screen: &Screen) -> Vec<Line<'static>> {
     lines
 }
 
-/// What happened, in words.
+/// The events of the decisions shown.
 fn events(screen: &Screen) -> Vec<Line<'static>> {
     const MOST: usize = 40;
     let range = match screen.step {
@@ -263,7 +263,7 @@ fn events(screen: &Screen) -> Vec<Line<'static>> {
     if lines.len() == 1 { Vec::new() } else { lines }
 }
 
-/// The whole match as one line: signs where something notable happens, and where we are.
+/// The timeline: one line for the whole match, with signs for notable events and the current position.
 fn time_line(screen: &Screen, width: u16) -> Line<'static> {
     let (width, blocks) = (usize::from(width).max(1), screen.blocks.len());
     let column = |block: usize| if blocks < 2 { 0 } else { block * (width - 1) / (blocks - 1) };

@@ -1,4 +1,4 @@
-//! Films in a terminal: the same frames, keys and panel as in the browser, also over ssh.
+//! The terminal viewer: the same films, keys and panel as in the browser, also over ssh.
 
 mod draw;
 mod screen;
@@ -17,24 +17,24 @@ pub use screen::{KeyAction, Screen};
 
 use crate::Feed;
 
-/// How long the keyboard is waited for while nothing moves.
+/// The timeout of waiting for a key while paused.
 const IDLE: Duration = Duration::from_millis(250);
 
-/// A film that could not be shown.
+/// Why a match could not be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum BadShow {
-    /// The film makes no sense.
+    /// The film cannot be read.
     #[error("the film cannot be shown: {0}")]
     Film(#[from] BadFilm),
-    /// The match makes no sense.
+    /// The replay cannot be filmed, or the match has not begun.
     #[error("the match cannot be shown: {0}")]
     Match(String),
-    /// The terminal does not do what it should.
+    /// Reading from or writing to the terminal failed.
     #[error("the terminal fails: {0}")]
     Terminal(#[from] io::Error),
 }
 
-/// Shows a match in this terminal until the person leaves.
+/// Shows a match in this terminal until the user quits.
 pub fn show(entry: &'static Entry, feed: &Feed) -> Result<(), BadShow> {
     let mut screen = Screen::new(entry, reader(feed, None)?)?;
     ratatui::run(|terminal| run(terminal, &mut screen, feed))
@@ -56,7 +56,7 @@ fn run(terminal: &mut DefaultTerminal, screen: &mut Screen, feed: &Feed) -> Resu
             Some(action) => screen.act(action)?,
             None => {}
         }
-        // A key must not hold up what is being played.
+        // Key presses restart the wait: the playback must not stall because of them.
         if screen.pause().is_some_and(|pause| since.elapsed() >= pause) {
             screen.tick()?;
         }
@@ -69,7 +69,7 @@ fn reader(feed: &Feed, eye: Option<Seat>) -> Result<FilmReader, BadShow> {
     Ok(FilmReader::read(&film)?)
 }
 
-/// What a key means.
+/// The action of a key.
 fn action(key: KeyEvent) -> Option<KeyAction> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -1,4 +1,4 @@
-//! Where in a film the person is, and what keys change about it.
+//! The state of the terminal viewer: position in the film, speed, scroll offset, and what keys change about it.
 
 use std::time::Duration;
 
@@ -7,54 +7,52 @@ use skirmish_core::table::Entry;
 use skirmish_show::Snapshot;
 use skirmish_show::film::{BadFilm, Block, FilmReader, Moment};
 
-/// Something that a person at the keyboard wants.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyAction {
     /// Play or pause.
     Toggle,
-    /// So many turns on or back.
+    /// Forward or back by this many turns.
     Turn(i64),
-    /// So many decisions on or back.
+    /// Forward or back by this many decisions.
     Decision(i64),
     /// To the beginning.
     Begin,
     /// To the end.
     End,
-    /// Slower or faster.
+    /// Slower (-1) or faster (1).
     Speed(i32),
-    /// To the next or the previous sign on the time line.
+    /// To the next (1) or the previous (-1) turn with an event on the timeline.
     Peak(i64),
-    /// Columns and rows by which the board is moved.
+    /// Scroll the board by columns and rows.
     Pan(i32, i32),
-    /// As this seat saw it, or everything.
+    /// Switch to a seat's view; `None` for the spectator's.
     Eye(Option<Seat>),
-    /// Show the keys, or hide them.
+    /// Show or hide the list of keys.
     Help,
-    /// Leave.
+    /// Quit the viewer.
     Leave,
 }
 
-/// Turns per second that can be chosen.
+/// The speeds, in turns per second.
 const SPEEDS: [f32; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0];
 
-/// A film, and where in it somebody is.
+/// The state of the terminal viewer.
 pub struct Screen {
-    /// The game.
     pub(super) entry: &'static Entry,
-    /// The film.
     pub(super) reader: FilmReader,
-    /// Every block's head.
+    /// The heads of all blocks.
     pub(super) blocks: Vec<Block>,
-    /// The block at hand.
+    /// The current block.
     pub(super) block: usize,
-    /// Decisions of it that were played.
+    /// How many of its decisions have been shown.
     pub(super) step: usize,
-    /// Its first picture, and all its decisions.
+    /// Its first picture; `moments` are its decisions.
     pub(super) first: Snapshot,
     pub(super) moments: Vec<Moment>,
     pub(super) is_playing: bool,
     speed: usize,
-    /// The cell in the upper left corner.
+    /// The scroll offset: the cell in the upper left corner.
     pub(super) corner: (usize, usize),
     pub(super) has_help: bool,
 }
@@ -84,7 +82,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Shows another film of the same match at the same place.
+    /// Shows another film of the same match at the same position.
     pub fn change_film(&mut self, reader: FilmReader) -> Result<(), BadFilm> {
         let (block, step) = (self.block, self.step);
         let corner = self.corner;
@@ -94,7 +92,7 @@ impl Screen {
         self.go(block as i64, step)
     }
 
-    /// Does what the person wants.
+    /// Performs an action; `Eye` and `Leave` are the caller's.
     pub fn act(&mut self, action: KeyAction) -> Result<(), BadFilm> {
         match action {
             KeyAction::Toggle if self.is_over() => {
@@ -131,7 +129,7 @@ impl Screen {
         }
     }
 
-    /// Plays on by a turn, if it plays.
+    /// Advances by a turn, if it is playing.
     pub fn tick(&mut self) -> Result<(), BadFilm> {
         if !self.is_playing {
             return Ok(());
@@ -141,18 +139,18 @@ impl Screen {
         Ok(())
     }
 
-    /// How long a turn is shown; none while it does not play.
+    /// How long a turn is shown; `None` while paused.
     pub fn pause(&self) -> Option<Duration> {
         self.is_playing.then(|| Duration::from_secs_f32(1.0 / SPEEDS[self.speed]))
     }
 
-    /// Whether the match can be seen as this seat saw it.
+    /// Whether there is a film of this eye.
     pub fn can_see(&self, eye: Option<Seat>) -> bool {
         let eyes = self.reader.header["eyes"].as_array();
         eye.is_none_or(|eye| eyes.is_some_and(|eyes| eyes.iter().any(|one| *one == eye.0)))
     }
 
-    /// What is seen now.
+    /// The current picture.
     pub fn snapshot(&self) -> &Snapshot {
         match self.step {
             0 => &self.first,
@@ -160,7 +158,7 @@ impl Screen {
         }
     }
 
-    /// How many decisions were played.
+    /// The number of decisions before the current picture.
     pub fn decision(&self) -> u64 {
         self.blocks[self.block].decision + self.step as u64
     }
@@ -186,7 +184,7 @@ impl Screen {
         if step < 0 {
             if self.block > 0 {
                 self.go(self.block as i64 - 1, usize::MAX)?;
-                // The last decision of a turn leads to the first picture of the next: that is where we were.
+                // After its last decision a block shows the first picture of the next block, where we come from.
                 self.step = self.step.saturating_sub(1);
             }
             return Ok(());
@@ -198,7 +196,7 @@ impl Screen {
         Ok(())
     }
 
-    /// To the next or the previous turn with something notable in it.
+    /// To the next or the previous turn with a peak.
     fn go_to_peak(&mut self, is_forward: bool) -> Result<(), BadFilm> {
         let has_peak = |block: &usize| !self.blocks[*block].peaks.is_empty();
         let found = match is_forward {

@@ -13,7 +13,7 @@ use crate::players;
 use crate::progress::MatchProgress;
 use crate::terminal::plain;
 
-/// Plays on, keeps the new replay, and says how it went.
+/// Plays on, saves the new replay, and prints the result.
 pub fn run(args: &BranchArgs) -> CommandResult {
     let found = find(&args.replay, &args.running.replays)?;
     let bots: Vec<String> = args.seat.chunks(2).filter_map(|given| given.get(1).cloned()).collect();
@@ -57,7 +57,7 @@ pub fn run(args: &BranchArgs) -> CommandResult {
     tell(&record, found.entry, &args.running, args.json, &plain(&shell_words::join(words)))
 }
 
-/// A seat's player as it was: the house bot of that name, or else its recorded answers.
+/// The player of a seat that gets no other bot: the house bot of its name, or its recorded answers.
 fn as_recorded(found: &Found, seat: usize, name: &str) -> AnyPlayer {
     let house = name
         .strip_prefix("house:")

@@ -1,4 +1,4 @@
-//! `skirmish replay export`: a match as a file that others can open.
+//! `skirmish replay export`: a match as an animation, video, picture, page or dataset.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -14,7 +14,6 @@ use super::Found;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal::{self, plain};
 
-/// What can be typed after `skirmish replay export`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExportArgs {
@@ -35,10 +34,10 @@ pub struct ExportArgs {
     /// As this seat saw it [default: as a spectator sees it]
     #[arg(long, value_name = "SEAT")]
     pub eye: Option<u8>,
-    /// By day or by night
+    /// The colour theme
     #[arg(long, default_value = "dark", value_parser = PossibleValuesParser::new(["light", "dark"]).map(theme_of))]
     pub theme: Theme,
-    /// Pictures in a second [default: as suits the match's length]
+    /// Pictures per second [default: by the length of the match]
     #[arg(long, value_name = "FPS", value_parser = clap::value_parser!(u32).range(1..=50))]
     pub speed: Option<u32>,
     /// Print JSON for scripts
@@ -69,7 +68,7 @@ fn range_of_sizes() -> std::ops::RangeInclusive<i64> {
     i64::from(*SIZES.start())..=i64::from(*SIZES.end())
 }
 
-/// Makes the file and says where it is.
+/// Writes the file and prints its path.
 pub fn run(args: &ExportArgs) -> CommandResult {
     let (found, problem) = find(args)?;
     let eye = args.eye.map(|seat| found.seat(seat)).transpose()?;
@@ -86,7 +85,7 @@ pub fn run(args: &ExportArgs) -> CommandResult {
         problem,
     };
     let out = match &args.out {
-        // What is not a video is not called one.
+        // An animated PNG instead of a video gets its own extension.
         Some(out) if format != args.format => out.with_extension(format.word()),
         Some(out) => out.clone(),
         None => default_name(&found.path, format),
@@ -103,7 +102,7 @@ pub fn run(args: &ExportArgs) -> CommandResult {
     Ok(())
 }
 
-/// The replay as far as it can be read, and what is wrong with the rest.
+/// The replay as far as it can be read, and the error in the rest, if any.
 fn find(args: &ExportArgs) -> Result<(Found, Option<String>), Failure> {
     let path = ReplayStore::new(&args.folder).find(&args.replay).map_err(Failure::input)?;
     let (replay, bad) = store::salvage(&path).map_err(Failure::input)?;
@@ -111,7 +110,7 @@ fn find(args: &ExportArgs) -> Result<(Found, Option<String>), Failure> {
     Ok((Found { path, replay, entry }, bad.map(|bad| bad.to_string())))
 }
 
-/// Refuses what makes no sense together.
+/// Refuses options that contradict each other.
 fn check(args: &ExportArgs) -> CommandResult {
     let word = args.format.word();
     match args.turns {
@@ -126,7 +125,7 @@ fn check(args: &ExportArgs) -> CommandResult {
     }
 }
 
-/// The format asked for, or another where this machine cannot make it.
+/// The requested format; an animated PNG if it is a video and there is no ffmpeg.
 fn chosen(format: Format) -> Format {
     if format != Format::Mp4 || export::has_ffmpeg() {
         return format;
@@ -149,7 +148,7 @@ fn same_file(out: &Path, replay: &Path) -> bool {
     }
 }
 
-/// Writes beside and moves into place, so that nobody ever sees half a file.
+/// Writes a temporary file and renames it: atomic, so that no partial file is ever seen.
 fn write(
     job: &ExportRequest<'_>,
     format: Format,
@@ -223,14 +222,14 @@ fn size_in_words(bytes: u64) -> String {
     }
 }
 
-/// A line of progress that overwrites itself, where there is a terminal.
+/// A progress line that overwrites itself, if stderr is a terminal.
 struct ProgressBar {
     format: Format,
     is_live: bool,
     drawn: Option<Instant>,
 }
 
-/// How often the line of progress is drawn anew.
+/// The least time between two updates of the progress line.
 const REFRESH: Duration = Duration::from_millis(100);
 
 impl ProgressBar {

@@ -1,4 +1,4 @@
-//! `skirmish replay`: checking a replay, looking into it, and going on from it.
+//! `skirmish replay`: verify, show, redrive, branch and export replays.
 
 mod branch;
 mod export;
@@ -23,7 +23,7 @@ use crate::terminal::plain;
 
 pub use export::ExportArgs;
 
-/// Does what was asked of the replay.
+/// Runs a subcommand.
 pub fn run(command: &ReplayCommand) -> CommandResult {
     match command {
         ReplayCommand::Verify(args) => verify::run(args),
@@ -36,7 +36,7 @@ pub fn run(command: &ReplayCommand) -> CommandResult {
 
 /// A replay that was found and whose game is known.
 pub struct Found {
-    /// Where it is.
+    /// The path of its file.
     pub path: PathBuf,
     /// The replay.
     pub replay: Replay,
@@ -53,7 +53,7 @@ pub fn find(name: &str, folder: &Path) -> Result<Found, Failure> {
 }
 
 impl Found {
-    /// Why what the file says is not to be believed; nothing, if playing it again leads to the same.
+    /// Why the replay does not verify; `None` if it does.
     pub fn doubt(&self) -> Option<String> {
         self.replay.verify(self.entry).err().map(|mismatch| plain(&mismatch.to_string()))
     }
@@ -73,7 +73,7 @@ impl Found {
         Playback::new(&self.replay, self.entry).map_err(Failure::input)
     }
 
-    /// After how many decisions the moment is there.
+    /// The number of decisions before that position.
     fn decisions_at(&self, moment: Position) -> Result<u64, Failure> {
         let mut playback = self.playback()?;
         playback.disconnect();
@@ -88,7 +88,7 @@ impl Found {
     }
 }
 
-/// Adds lines of somebody's text, each with a word in front.
+/// Appends lines of untrusted text, escaped, each with a prefix.
 fn quote(out: &mut String, what: &str, text: &[u8]) {
     for line in lines(text) {
         let _ = writeln!(out, "    {what} {}", shown_line(&String::from_utf8_lossy(line)));

@@ -1,4 +1,4 @@
-//! `skirmish replay redrive`: asking a bot again what a seat was asked.
+//! `skirmish replay redrive`: sends a bot the recorded pages of a seat and compares its answers.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::players;
 use crate::progress::MatchProgress;
 use crate::terminal::{self, plain};
 
-/// Asks the bot and shows where its answers differ.
+/// Redrives the bot and prints where its answers differ.
 pub fn run(args: &RedriveArgs) -> CommandResult {
     let found = find(&args.replay, &args.running.replays)?;
     let seat = found.seat(args.seat)?;
@@ -41,8 +41,8 @@ fn redriven_text(driven: &Redriven, seat: Seat) -> String {
     let mut out = String::new();
     for differs in driven.differences.iter().take(MOST) {
         let _ = writeln!(out, "decision {} ({})", differs.decision, plain(&differs.status));
-        said(&mut out, "then", &differs.recorded);
-        said(&mut out, "now ", &differs.now);
+        write_answer(&mut out, "then", &differs.recorded);
+        write_answer(&mut out, "now ", &differs.now);
     }
     if driven.differences.len() > MOST {
         let _ = writeln!(out, "… and {} more", driven.differences.len() - MOST);
@@ -59,8 +59,8 @@ fn redriven_text(driven: &Redriven, seat: Seat) -> String {
     out
 }
 
-fn said(out: &mut String, when: &str, said: &Answer) {
-    match said {
+fn write_answer(out: &mut String, when: &str, answer: &Answer) {
+    match answer {
         Answer::Frame(frame) | Answer::Garbled(frame) => quote(out, when, frame),
         Answer::Fault(fault, why) => {
             let _ = writeln!(out, "    {when} ({}: {})", fault.word(), plain(why));
@@ -69,7 +69,7 @@ fn said(out: &mut String, when: &str, said: &Answer) {
 }
 
 fn redriven_json(driven: &Redriven) -> String {
-    let text = |said: &Answer| match said {
+    let text = |answer: &Answer| match answer {
         Answer::Frame(frame) | Answer::Garbled(frame) => json!({ "answer": String::from_utf8_lossy(frame) }),
         Answer::Fault(fault, why) => json!({ "fault": fault.word(), "why": why }),
     };

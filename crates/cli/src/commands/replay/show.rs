@@ -31,7 +31,7 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
     let colour = has_colour();
     let mut playback = found.playback()?;
     playback.disconnect();
-    // What cannot be played on from there is told below.
+    // A mismatch is reported below.
     let _ = playback.advance_to(u64::MAX);
     let mut out = result::position(playback.table(), eye, colour);
     out.push_str(&result::standing(&found.replay, found.entry, colour));
@@ -72,7 +72,7 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// The position at a turn, and every decision until the next: what was read, answered, mumbled, and what happened.
+/// The position at a turn, and every decision of it: page, answer, stderr and events.
 fn show_turn(found: &Found, moment: Position, eye: Option<Seat>) -> Result<String, Failure> {
     const MOST_DECISIONS: usize = 500;
     let colour = has_colour();

@@ -1,4 +1,4 @@
-//! `skirmish replay verify`: playing a replay again and comparing everything.
+//! `skirmish replay verify`: plays replays back and compares every checkpoint and the outcome.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::args::VerifyArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
-/// Verifies one replay after another; the first that fails is the answer.
+/// Verifies one replay after another; stops at the first that fails.
 pub fn run(args: &VerifyArgs) -> CommandResult {
     for name in &args.replays {
         let found = find(name, &args.folder)?;

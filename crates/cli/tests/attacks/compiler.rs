@@ -1,4 +1,4 @@
-//! Makes programs of sources.
+//! Compiles the attacks.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,22 +9,22 @@ use tempfile::TempDir;
 
 use super::battery::{Attack, Verdict};
 
-/// Where programs are compiled to.
-pub struct Kitchen {
+/// Compiles attacks into a temporary folder.
+pub struct Compiler {
     place: TempDir,
 }
 
-impl Kitchen {
+impl Compiler {
     pub fn new() -> Self {
         let place = TempDir::new().unwrap();
         fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
         Self { place }
     }
 
-    /// The program to run.
-    pub fn cook(&self, attack: &Attack) -> PathBuf {
+    /// The program to run: compiled if it is C, else the file itself.
+    pub fn compile(&self, attack: &Attack) -> PathBuf {
         if attack.path.is_dir() && attack.verdict != Verdict::BuildRefused {
-            return self.lay_traps(attack);
+            return self.copy_with_traps(attack);
         }
         if attack.path.extension().is_none_or(|extension| extension != "c") {
             return attack.path.clone();
@@ -36,8 +36,8 @@ impl Kitchen {
         program
     }
 
-    /// A copy of a folder, with what no repository holds: `traps.sh`, which is ours, makes it.
-    fn lay_traps(&self, attack: &Attack) -> PathBuf {
+    /// A copy of a folder in which `traps.sh` has made what a repository cannot hold.
+    fn copy_with_traps(&self, attack: &Attack) -> PathBuf {
         let folder = self.place.path().join(attack.name.replace('/', "-"));
         let script = "cp -r \"$0\" \"$1\" && chmod 755 \"$1\" && cd \"$1\" && sh traps.sh && rm traps.sh";
         let done = Command::new("sh").args(["-c", script]).arg(&attack.path).arg(&folder).output().unwrap();
