@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use skirmish_files::search_path;
 
 /// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
 const PROGRAMS: &[(&str, &str)] = &[
@@ -55,11 +56,10 @@ fn install_packages(packages: &[&str]) -> Result<()> {
 }
 
 fn is_there(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
     // Debian keeps PostgreSQL's server out of the path, in a folder for each version.
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let of_debian = versions.map(|version| version.path().join("bin"));
-    std::env::split_paths(&path).chain(of_debian).any(|folder| folder.join(program).is_file())
+    let mut of_debian = versions.map(|version| version.path().join("bin").join(program));
+    search_path::find(program).is_some() || of_debian.any(|place| search_path::is_executable(&place))
 }
 
 /// Runs a command, shown first, and fails if it fails.

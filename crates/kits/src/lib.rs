@@ -23,7 +23,7 @@ pub use alone::{Alone, Lone};
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
 pub use language::{Language, language_of, languages};
-pub use need::{Need, is_on_path, needs};
+pub use need::{Need, needs};
 pub use original::{NotTaken, Original};
 
 /// Every file in `kits/`, by its path in there.

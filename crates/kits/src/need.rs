@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
+use skirmish_files::search_path;
 
 use crate::EMBEDDED;
 
@@ -25,7 +26,7 @@ impl Need {
     pub fn is_met(&self) -> bool {
         match &self.probe {
             Some(probe) => succeeds(probe),
-            None => is_on_path(&self.program),
+            None => search_path::find(&self.program).is_some(),
         }
     }
 }
@@ -54,12 +55,6 @@ fn succeeds(line: &str) -> bool {
         .stderr(Stdio::null())
         .status();
     quiet.is_ok_and(|status| status.success())
-}
-
-/// Whether a program can be started by that name: it is on the search path, or the name is its whole path.
-pub fn is_on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 #[cfg(test)]

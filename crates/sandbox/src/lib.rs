@@ -36,7 +36,7 @@ mod toolchain;
 mod trust;
 
 pub use build::{Build, BuildPlan, Caps};
-pub use command::{Command, asks_for_another, check_program, is_through_a_link};
+pub use command::{Command, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;

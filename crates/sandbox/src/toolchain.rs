@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command as Process, Stdio};
+
+use skirmish_files::search_path::{self, is_executable};
 
 use crate::Error;
 
@@ -89,10 +90,8 @@ pub(crate) struct Located {
 impl Toolchains {
     /// Look for these programs.
     pub fn find<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let is_bare = |name: &&str| !name.is_empty() && !name.contains('/');
-        let found = names.into_iter().filter(is_bare);
-        let programs: Vec<(String, Found)> =
-            found.filter_map(|name| Some((name.to_owned(), on_search_path(name)?))).collect();
+        let found = |name: &'a str| Some((name.to_owned(), on_search_path(name)?));
+        let programs: Vec<(String, Found)> = names.into_iter().filter_map(found).collect();
         let needs: BTreeSet<PathBuf> =
             programs.iter().flat_map(|(_, found)| needed_for(&found.program)).collect();
         let outside =
@@ -138,12 +137,9 @@ impl Toolchains {
     }
 }
 
-/// The first program of that name on the operator's search path. Relative folders of the path are passed over: what
-/// lies there depends on where we were started.
+/// The first program of that name on the operator's search path that is no shim, or whose shim can be seen through.
 fn on_search_path(name: &str) -> Option<Found> {
-    let path = env::var_os("PATH").unwrap_or_else(|| SYSTEM_PATH.into());
-    env::split_paths(&path).filter(|folder| folder.is_absolute()).find_map(|folder| {
-        let listed = folder.join(name);
+    search_path::find_all(name).find_map(|listed| {
         let program = in_real_folder(&listed).filter(|program| is_executable(program))?;
         Some(Found { program: seen_through(&program)?, listed })
     })
@@ -208,10 +204,6 @@ fn in_real_folder(path: &Path) -> Option<PathBuf> {
     Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
-fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-}
-
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
@@ -271,6 +263,8 @@ fn text(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     /// A folder with these files in it, all executable.

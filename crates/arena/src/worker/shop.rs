@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use skirmish_files::search_path;
 use skirmish_referee::launch::{Jailed, Launch};
 use skirmish_referee::{Core, Program};
 use skirmish_sandbox::{Limits, Warden};
@@ -111,7 +112,7 @@ fn is_here(language: &Language) -> bool {
     let mut programs =
         lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
     if programs.peek().is_some() {
-        return programs.all(|program| program.starts_with("./") || skirmish_kits::is_on_path(program));
+        return programs.all(|program| program.starts_with("./") || search_path::find(program).is_some());
     }
     let kit = skirmish_kits::languages().into_iter().find(|kit| kit.name == language.name);
     kit.is_some_and(|kit| kit.needs.iter().all(skirmish_kits::Need::is_met))

@@ -3,11 +3,11 @@
 pub(crate) mod node;
 
 use std::fs;
-use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use skirmish_files::{Shebang, search_path};
 use skirmish_sandbox::{Trust, TrustedProgram, check_program, is_through_a_link};
 
 use crate::fingerprint;
@@ -313,8 +313,7 @@ fn split(text: &str) -> Result<Vec<String>, String> {
 /// name alone; a first line that names another program is looked at where the bot runs.
 fn runner(path: &Path, shown: &str) -> io::Result<Result<Vec<String>, BadBot>> {
     let Some(words) = extension_runner(path) else {
-        let is_executable = fs::metadata(path)?.permissions().mode() & 0o111 != 0;
-        let runs = is_executable || first_line(path).is_some();
+        let runs = search_path::is_executable(path) || Shebang::read(path).is_some();
         return Ok(if runs {
             Ok(Vec::new())
         } else {
@@ -342,26 +341,12 @@ fn extension_runner(path: &Path) -> Option<&'static [&'static str]> {
     INTERPRETERS.iter().find(|(end, _)| *end == extension).map(|(_, words)| *words)
 }
 
-/// The first line of a file that begins with `#!`, as far as the kernel looks at it. What it asks for is up to whoever runs
-/// the file.
-pub(crate) fn first_line(path: &Path) -> Option<Vec<u8>> {
-    const LONGEST: u64 = 256;
-    let mut head = Vec::new();
-    skirmish_files::open(path).ok()?.take(LONGEST).read_to_end(&mut head).ok()?;
-    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    line.starts_with(b"#!").then(|| line.to_vec())
-}
-
 /// Whether there is a program of that name, or at that path, as a person typed it.
 fn is_program(program: &str) -> bool {
-    let is_there = |path: &Path| {
-        fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-    };
-    if program.contains('/') {
-        return is_there(Path::new(program));
+    match program.contains('/') {
+        true => search_path::is_executable(Path::new(program)),
+        false => search_path::find(program).is_some(),
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| is_there(&folder.join(program)))
 }
 
 fn read_capped(path: &Path) -> io::Result<String> {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use skirmish_files::Shebang;
 use skirmish_sandbox::TrustedProgram;
 
-use super::{Origin, Program, first_line};
+use super::{Origin, Program};
 
 const NODE: &str = "node";
 
@@ -30,7 +31,7 @@ pub(crate) fn environment(program: &Program) -> Option<(String, String)> {
 /// Whether the first line of a file speaks of `node`.
 fn is_asked_for(origin: &Origin) -> bool {
     let (Origin::File(file) | Origin::Script(file)) = origin else { return false };
-    first_line(file).is_some_and(|line| line.windows(NODE.len()).any(|word| word == NODE.as_bytes()))
+    Shebang::read(file).is_some_and(|line| line.contains(NODE))
 }
 
 /// Whether the operator's `node` takes modules to load first; it is asked once.
