@@ -4,15 +4,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use skirmish_files::search_path;
+use skirmish_programs::needs;
 
-/// A program that tests start, and the Debian package that has it. What kits need stands in their `kit.toml`.
+/// A program that tests start, and the Debian package that has it. What languages need stands in their list
+/// (`crates/programs/src/languages.rs`).
 const PROGRAMS: &[(&str, &str)] = &[
-    ("cc", "gcc"),
     ("strace", "strace"),
-    ("python3", "python3"),
-    ("node", "nodejs"),
     ("npm", "npm"),
-    ("java", "default-jdk-headless"),
     ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
     ("groff", "groff-base"),
@@ -26,8 +24,8 @@ pub fn run() -> Result<()> {
         .filter(|(program, _)| !is_there(program))
         .map(|(_, package)| (*package).to_string())
         .collect();
-    // Every language that there is a kit in: none is skipped.
-    missing.extend(skirmish_kits::needs().into_iter().filter(|need| !need.is_met()).map(|need| need.package));
+    // Every language: none is skipped.
+    missing.extend(needs().filter(|need| !need.is_met()).map(|need| need.package.to_string()));
     missing.sort();
     missing.dedup();
     if !missing.is_empty() {

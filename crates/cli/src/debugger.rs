@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use skirmish_files::search_path;
-use skirmish_referee::{Origin, Program};
+use skirmish_programs::{Origin, Program};
 
 use crate::failure::Failure;
 

@@ -14,8 +14,9 @@ use nix::unistd::Pid;
 use skirmish_core::clock::Clock;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{Core, Match, Nobody, Options, Program, Record, play};
+use skirmish_referee::{Core, Match, Nobody, Options, Record, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 use tempfile::TempDir;
 
@@ -145,7 +146,7 @@ fn play_on(options: &Options, one: &Path, other: &Path, turns: u32, turn_ms: u64
 /// As in a match of the arena; `None` where the machine has no such tier.
 fn options(tier: Tier) -> Option<Options> {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden = Warden::start(&skirmish_sandbox::Options { at_most: tier, helper, ..Default::default() });
+    let warden = Warden::start(&skirmish_sandbox::Options { at_most: tier, helper, ..jail_options() });
     let warden = warden.unwrap();
     if warden.tier() != tier {
         println!("this machine has no tier `{tier}`");

@@ -19,8 +19,9 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::table::Table;
 use skirmish_core::wire::Page;
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Program, Record, play};
+use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Record, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 use tempfile::TempDir;
 
@@ -159,7 +160,7 @@ fn check(thinker: &str) {
     fs::write(&file, thinker).unwrap();
     for tier in [Tier::Full, Tier::Namespaces] {
         let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-        let options = skirmish_sandbox::Options { at_most: tier, helper, ..Default::default() };
+        let options = skirmish_sandbox::Options { at_most: tier, helper, ..jail_options() };
         let warden = Warden::start(&options).unwrap();
         if warden.tier() != tier {
             println!("this machine has no tier `{tier}`");

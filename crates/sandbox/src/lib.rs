@@ -44,5 +44,5 @@ pub use linux::{Jail, Options, Warden, look_at_tree, serve_if_helper, waited_her
 pub use look::{Look, Thread};
 pub use root::Root;
 pub use tier::{Layer, Report, Tier};
-pub use toolchain::{LANGUAGE_PROGRAMS, TrustedProgram};
+pub use toolchain::TrustedProgram;
 pub use trust::Trust;

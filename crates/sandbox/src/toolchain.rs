@@ -1,4 +1,5 @@
-//! The operator's list: where the programs of languages live on this machine, found once, with no bot's text involved.
+//! The operator's list: where toolchains live on this machine, found once by names that the caller hands in before any
+//! program is known (`Options::programs`), with no bot's text involved.
 //!
 //! What a host executes for a language, and what it binds into jails besides the system's folders, comes from here and
 //! from nowhere else. Nothing is executed to find it: shims of version managers are seen through by reading the managers'
@@ -23,15 +24,6 @@ const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 const LINKS_MAX: usize = 16;
 /// Where the kernel shows processes and devices: no program lives there.
 const NEVER_PROGRAMS: &[&str] = &["/proc", "/dev", "/sys"];
-
-/// Programs of languages that may live outside the system's folders; an operator may add names
-/// (`Options::programs`).
-pub const LANGUAGE_PROGRAMS: &[&str] = &[
-    "python3", "python", "pypy3", "pypy", "node", "deno", "bun", "ruby", "lua", "luajit", "perl", "php",
-    "java", "javac", "kotlin", "kotlinc", "scala", "julia", "Rscript", "elixir", "erl", "go", "rustc",
-    "cargo", "gcc", "g++", "clang", "clang++", "make", "cmake", "zig", "nim", "ghc", "ocaml", "dotnet",
-    "mono", "mcs", "swift", "dart", "tsc", "esbuild", "crystal", "dmd",
-];
 
 /// A program that the host itself may execute: found on the operator's search path, by a name that is spelled out in our
 /// own source. There is no other way to make one.
@@ -290,7 +282,7 @@ mod tests {
 
     #[test]
     fn what_is_not_on_the_list_is_searched_for_inside() {
-        let list = Toolchains::find(LANGUAGE_PROGRAMS.iter().copied());
+        let list = Toolchains::find(["python3", "no-such-program"]);
         assert_eq!(list.by_name("awk"), Located { program: "awk".into(), needs: Vec::new() });
     }
 

@@ -9,7 +9,7 @@ use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{read_all, read_some, shell, warden, wardens};
+use common::{programs, read_all, read_some, shell, warden, wardens};
 use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Limits, Options, Root, Tier, Trust, Warden};
 
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -433,7 +433,8 @@ fn strangers_words_choose_nothing_of_the_host() {
         ["/proc/../../etc/hostname", "../python3", "/proc/self/root/bin/sh", "/dev/stdin", "//bin/sh"];
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
     for trust in [Trust::Strangers, Trust::Own] {
-        let options = Options { trust, spares: 1, helper: helper.clone(), ..Options::default() };
+        let options =
+            Options { trust, spares: 1, programs: programs(), helper: helper.clone(), ..Options::default() };
         let Ok(warden) = Warden::start(&options) else { return };
         for word in absolute.iter().map(String::as_str).chain(words) {
             for command in [Command::new(word), Command::new("bot").run_by([word])] {

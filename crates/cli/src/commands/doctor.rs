@@ -1,6 +1,7 @@
 //! `skirmish doctor`: what this machine can isolate.
 
 use anyhow::Context as _;
+use skirmish_programs::jail_options;
 use skirmish_sandbox::{Options, Warden};
 
 use crate::args::DoctorArgs;
@@ -8,7 +9,7 @@ use crate::failure::Done;
 
 /// Tries every layer and says what is in force, what is not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> Done {
-    let defaults = Options::default();
+    let defaults = jail_options();
     let options = Options { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
     let warden = Warden::start(&options).context("cannot find out what this machine isolates")?;
     let report = warden.report();

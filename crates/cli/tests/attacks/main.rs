@@ -73,9 +73,13 @@ where
     Judge: Fn(&Attack, &Path, &Host) -> Result<(), String>,
 {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let warden =
-        Warden::start(&Options { at_most: tier, spares: host::SPARES, helper, ..Options::default() })
-            .unwrap();
+    let warden = Warden::start(&Options {
+        at_most: tier,
+        spares: host::SPARES,
+        helper,
+        ..skirmish_programs::jail_options()
+    })
+    .unwrap();
     if warden.tier() != tier {
         println!("this machine has no tier `{tier}`");
         return;

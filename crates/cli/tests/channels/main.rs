@@ -16,8 +16,9 @@ use std::time::Duration;
 
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Program, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, play};
 use skirmish_sandbox::{Limits, Tier, Warden};
 
 /// Bits of a message, and turns before it in which the listener learns.
@@ -101,7 +102,7 @@ fn seats_of_an_ordinary_user_do_not_speak() {
 /// Tries every channel.
 fn listen(place: Where) {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let options = skirmish_sandbox::Options { at_most: place.tier(), helper, ..Default::default() };
+    let options = skirmish_sandbox::Options { at_most: place.tier(), helper, ..jail_options() };
     let warden = Warden::start(&options).unwrap();
     if !warden.tier().holds_strangers() || (place != Where::User && warden.tier() != place.tier()) {
         println!("this machine has no tier `{}`", place.tier());

@@ -1,15 +1,13 @@
 //! Programs started in a jail: whatever isolation the machine offers, the same on a laptop and on a ladder.
 
-use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
 
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{Command, Ending, Error, Jail, Limits, Look, Options, Report, Root, Tier, Warden};
+use skirmish_programs::{in_jail, jail_options};
+use skirmish_sandbox::{Ending, Error, Jail, Limits, Look, Report, Tier, Warden};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
-use crate::program::Origin;
 
 /// Starts programs in jails.
 pub struct Jailed {
@@ -21,7 +19,7 @@ impl Jailed {
     /// Jails of the strongest tier this machine has. The binary's `main` must begin with
     /// [`skirmish_sandbox::serve_if_helper`].
     pub fn new(limits: Limits) -> Result<Self, Error> {
-        Ok(Self::with(Warden::start(&Options::default())?, limits))
+        Ok(Self::with(Warden::start(&jail_options())?, limits))
     }
 
     /// Jails of that warden.
@@ -60,7 +58,10 @@ impl Launch for Jailed {
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
-        let (root, mut command) = laid_out(order)?;
+        if order.command.is_empty() {
+            return Err(NoStart::Bot("could not be started: its command is empty".into()));
+        }
+        let (root, mut command) = in_jail(order.origin, order.command).map_err(no_start)?;
         for (name, value) in order.environment {
             command = command.env(name, value);
         }
@@ -72,37 +73,6 @@ impl Launch for Jailed {
         };
         Ok(Started { stdin, stdout, stderr, process: Box::new(JailedProcess { jail }) })
     }
-}
-
-/// What the program sees of the disk, and its command as it is spelled in there.
-fn laid_out(order: &Order<'_>) -> Result<(Root, Command), NoStart> {
-    let words = order.command;
-    match order.origin {
-        Origin::Folder(folder) => Ok((Root::of_folder(folder).map_err(no_start)?, command(words)?)),
-        Origin::Command => Ok((Root::of_folder(".").map_err(no_start)?, command(words)?)),
-        Origin::File(file) => {
-            let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
-            let words: Vec<String> = words.iter().map(inside).collect();
-            Ok((Root::of_file(file).map_err(no_start)?, command(&words)?))
-        }
-        Origin::Script(file) => {
-            let runner = words.iter().take_while(|word| Path::new(word) != file);
-            let arguments = words.iter().skip_while(|word| Path::new(word) != file).skip(1);
-            let command = Command::new(relative(file)).args(arguments).run_by(runner);
-            Ok((Root::of_file(file).map_err(no_start)?, command))
-        }
-    }
-}
-
-fn command(words: &[String]) -> Result<Command, NoStart> {
-    let empty = || NoStart::Bot("could not be started: its command is empty".into());
-    let (program, arguments) = words.split_first().ok_or_else(empty)?;
-    Ok(Command::new(program).args(arguments))
-}
-
-/// A file copied in alone lies in the folder where the program starts.
-fn relative(file: &Path) -> String {
-    format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
 }
 
 /// What was wrong with the program is the program's; all else is ours.

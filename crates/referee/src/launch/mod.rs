@@ -12,9 +12,8 @@ use std::os::fd::OwnedFd;
 
 pub use jailed::Jailed;
 pub use plain::Plain;
+use skirmish_programs::Origin;
 pub use skirmish_sandbox::{Look, Thread};
-
-use crate::program::Origin;
 
 /// What is to be started.
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,9 @@ use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::Pid;
 use skirmish_files::Shebang;
+use skirmish_programs::Origin;
 
 use super::{Exit, Launch, Look, NoStart, Order, Process, Started, stray};
-use crate::program::Origin;
 use crate::sys::{self, Backoff, CpuClock};
 
 /// Starts programs as they are.

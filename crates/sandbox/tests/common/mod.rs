@@ -23,7 +23,13 @@ pub fn wardens() -> Vec<Warden> {
 /// A warden of at most this tier.
 pub fn warden(at_most: Tier) -> Warden {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
-    Warden::start(&Options { at_most, spares: 1, helper, ..Options::default() }).expect("the helper starts")
+    let options = Options { at_most, spares: 1, programs: programs(), helper, ..Options::default() };
+    Warden::start(&options).expect("the helper starts")
+}
+
+/// Programs of the tests that need not lie in the system's folders.
+pub fn programs() -> Vec<String> {
+    ["python3", "node", "rustc"].map(String::from).into()
 }
 
 /// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.

@@ -1,35 +1,31 @@
 //! Bots that are one file and do without a kit: what somebody wrote for another arena, or pasted.
 
-use serde::Deserialize;
-
 use crate::java;
 
-/// How a bot that is one file is built and run. In the command lines `{file}` stands for the file's name, and `{main}`
-/// for the class that has Java's `main`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Alone {
-    /// The ends of such files' names, without the dot.
-    pub endings: Vec<String>,
+/// How a bot that is one source file is built and run. In the command lines `{file}` stands for the file's name, and
+/// `{main}` for the class that has Java's `main`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SingleFile {
     /// The command line that builds it, in its folder; none if nothing has to be built.
-    pub build: Option<String>,
+    pub build: Option<&'static str>,
     /// The command line that runs it there.
-    pub run: String,
+    pub run: &'static str,
     /// How modules are told, where they have another ending.
-    modules: Option<Modules>,
+    pub modules: Option<Modules>,
 }
 
 /// A file with a line that begins in one of these ways has this ending.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Modules {
-    lines: Vec<String>,
-    ending: String,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modules {
+    /// The beginnings of lines.
+    pub lines: &'static [&'static str],
+    /// The ending.
+    pub ending: &'static str,
 }
 
 /// What to call one such file, and its command lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lone {
+pub struct SingleFilePlan {
     /// The file's name.
     pub file: String,
     /// The command line that builds it.
@@ -38,20 +34,20 @@ pub struct Lone {
     pub run: String,
 }
 
-impl Alone {
+impl SingleFile {
     /// The ending that a file with the usual ending of its language should have.
     #[must_use]
-    pub fn ending<'a>(&'a self, usual: &'a str, source: &[u8]) -> &'a str {
+    pub fn ending<'a>(&self, usual: &'a str, source: &[u8]) -> &'a str {
         let text = String::from_utf8_lossy(source);
-        let is_one = |modules: &&Modules| {
+        let is_one = |modules: &Modules| {
             text.lines().any(|line| modules.lines.iter().any(|begins| line.starts_with(begins)))
         };
-        self.modules.as_ref().filter(is_one).map_or(usual, |modules| &modules.ending)
+        self.modules.filter(is_one).map_or(usual, |modules| modules.ending)
     }
 
     /// How this file is built and run. It keeps its name, unless the language wants another.
     #[must_use]
-    pub fn plan(&self, file_name: &str, source: &[u8]) -> Lone {
+    pub fn plan(&self, file_name: &str, source: &[u8]) -> SingleFilePlan {
         let text = String::from_utf8_lossy(source);
         let java = self.run.contains("{main}").then(|| java::Unit::read(&text));
         let file = match java.as_ref().and_then(java::Unit::public_type) {
@@ -62,7 +58,7 @@ impl Alone {
         let fill = |line: &str| {
             line.replace("{file}", &shell_words::quote(&file)).replace("{main}", &shell_words::quote(&main))
         };
-        Lone { build: self.build.as_deref().map(fill), run: fill(&self.run), file: file.clone() }
+        SingleFilePlan { build: self.build.map(fill), run: fill(self.run), file: file.clone() }
     }
 }
 
@@ -70,25 +66,24 @@ impl Alone {
 mod tests {
     use super::*;
 
-    fn java(source: &str) -> Lone {
-        let (build, run) = (Some("javac {file}".to_string()), "java {main}".to_string());
-        Alone { endings: vec!["java".to_string()], build, run, modules: None }
+    fn java(source: &str) -> SingleFilePlan {
+        SingleFile { build: Some("javac {file}"), run: "java {main}", modules: None }
             .plan("my bot.java", source.as_bytes())
     }
 
     #[test]
     fn java_starts_the_class_that_has_main() {
         let source = "import java.util.*;\nclass Point { int x; }\nclass Player {\n  public static void main(String[] a) {}\n}\n";
-        let lone = java(source);
-        assert_eq!((lone.file.as_str(), lone.run.as_str()), ("my bot.java", "java Player"));
-        assert_eq!(lone.build.as_deref(), Some("javac 'my bot.java'"));
+        let plan = java(source);
+        assert_eq!((plan.file.as_str(), plan.run.as_str()), ("my bot.java", "java Player"));
+        assert_eq!(plan.build.as_deref(), Some("javac 'my bot.java'"));
     }
 
     #[test]
     fn a_public_class_gives_the_file_its_name_and_a_package_counts() {
-        let lone =
+        let plan =
             java("package a.b;\npublic final class Bot {\n static void main(String[] a) {}}\nclass Other {}");
-        assert_eq!((lone.file.as_str(), lone.run.as_str()), ("Bot.java", "java a.b.Bot"));
+        assert_eq!((plan.file.as_str(), plan.run.as_str()), ("Bot.java", "java a.b.Bot"));
     }
 
     #[test]
@@ -96,9 +91,9 @@ mod tests {
         for text in
             ["", "class ", "static void main", "class $(x) { static void main", "package ../x;\nclass A"]
         {
-            let lone = java(text);
-            assert_eq!(shell_words::split(&lone.run).expect("words").len(), 2, "{lone:?}");
-            assert!(!lone.run.contains(['(', '/']), "{lone:?}");
+            let plan = java(text);
+            assert_eq!(shell_words::split(&plan.run).expect("words").len(), 2, "{plan:?}");
+            assert!(!plan.run.contains(['(', '/']), "{plan:?}");
         }
     }
 }
