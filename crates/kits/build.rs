@@ -1,4 +1,4 @@
-//! Embeds every file of `kits/`: a new language is a new folder.
+//! Lists everything in `kits/`, so that the program carries it: a kit in a new language is a new folder.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

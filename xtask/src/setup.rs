@@ -3,15 +3,14 @@
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use skirmish_files::search_path;
+use skirmish_programs::needs;
 
-/// Programs that tests start, with their Debian packages. Requirements of kits are in their `kit.toml`.
+/// A program that tests start, and the Debian package that has it. What languages need stands in their list
+/// (`crates/programs/src/languages.rs`).
 const PROGRAMS: &[(&str, &str)] = &[
-    ("cc", "gcc"),
     ("strace", "strace"),
-    ("python3", "python3"),
-    ("node", "nodejs"),
     ("npm", "npm"),
-    ("java", "default-jdk-headless"),
     ("ffmpeg", "ffmpeg"),
     ("chromium", "chromium"),
     ("groff", "groff-base"),
@@ -25,8 +24,8 @@ pub fn run() -> Result<()> {
         .filter(|(program, _)| !is_there(program))
         .map(|(_, package)| (*package).to_string())
         .collect();
-    // All languages of the kits: their tests skip none.
-    missing.extend(skirmish_kits::needs().into_iter().filter(|need| !need.is_met()).map(|need| need.package));
+    // Every language: none is skipped.
+    missing.extend(needs().filter(|need| !need.is_met()).map(|need| need.package.to_string()));
     missing.sort();
     missing.dedup();
     if !missing.is_empty() {
@@ -55,11 +54,10 @@ fn install_packages(packages: &[&str]) -> Result<()> {
 }
 
 fn is_there(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    // Debian installs PostgreSQL's server programs outside the `PATH`, in a folder per version.
+    // Debian keeps PostgreSQL's server out of the path, in a folder for each version.
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let of_debian = versions.map(|version| version.path().join("bin"));
-    std::env::split_paths(&path).chain(of_debian).any(|folder| folder.join(program).is_file())
+    let mut of_debian = versions.map(|version| version.path().join("bin").join(program));
+    search_path::find(program).is_some() || of_debian.any(|place| search_path::is_executable(&place))
 }
 
 /// Prints a command, runs it, and fails if it fails.

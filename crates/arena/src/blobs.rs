@@ -37,7 +37,7 @@ pub enum BadBlob {
 /// The name that bytes have.
 #[must_use]
 pub fn name_of(bytes: &[u8]) -> String {
-    skirmish_referee::fingerprint::of_bytes(bytes)
+    skirmish_programs::fingerprint::of_bytes(bytes)
 }
 
 /// Bytes as hexadecimal digits.

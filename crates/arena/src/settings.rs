@@ -27,7 +27,7 @@ pub struct Settings {
     pub queue: Queue,
     /// How many visitors there may be at once.
     pub connections: Connections,
-    /// Languages beyond the kits', or other commands for theirs, by name.
+    /// Languages beyond those of `skirmish_programs`, or other commands for these, by name.
     pub language: BTreeMap<String, Language>,
 }
 

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use skirmish_referee::{Origin, Program};
+use skirmish_files::search_path;
+use skirmish_programs::{Origin, Program};
 
 use crate::failure::Failure;
 
@@ -42,7 +43,7 @@ pub fn attach(program: &mut Program) -> Result<(), Failure> {
         let hint = "attach with: gdb -ex 'target remote 127.0.0.1:2345'";
         (under(&["gdbserver", "--once", "127.0.0.1:2345", first]), hint)
     };
-    if command[0] == "gdbserver" && !skirmish_kits::is_on_path("gdbserver") {
+    if command[0] == "gdbserver" && search_path::find("gdbserver").is_none() {
         return Err(Failure::input(format!("--debug runs {first} under gdbserver, which is not installed")));
     }
     command.extend_from_slice(rest);

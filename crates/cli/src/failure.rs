@@ -4,7 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use skirmish_core::shown::shown_line;
-use skirmish_referee::BadBot;
+use skirmish_programs::BadBot;
 
 use crate::terminal::plain;
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use skirmish_programs::{Origin, Program, build_held, is_link, jail_options};
+use skirmish_referee::build;
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_referee::{Origin, Program, build, build_held, is_link};
-use skirmish_sandbox::{Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
+use skirmish_sandbox::{Error, Limits, SandboxOptions, Tier, Trust, Sandbox};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -96,7 +97,7 @@ impl Isolation {
         if is_free || !has_programs {
             return Ok(Self::free());
         }
-        let defaults = SandboxOptions::default();
+        let defaults = jail_options();
         let at_most = args.jail_at_most.unwrap_or(defaults.at_most);
         let sandbox = Sandbox::start(&SandboxOptions { at_most, trust: args.trust(), spares, ..defaults })
             .map_err(refused)?;

@@ -7,7 +7,8 @@ use std::thread;
 
 use skirmish_core::config::listed;
 use skirmish_core::table::Entry;
-use skirmish_referee::{AnyPlayer, HouseBot, Person, Program};
+use skirmish_programs::Program;
+use skirmish_referee::{AnyPlayer, HouseBot, Person};
 
 use crate::debugger;
 use crate::failure::Failure;

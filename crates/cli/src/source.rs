@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use skirmish_kits::{Language, Lone, language_of};
-use skirmish_referee::{Program, fingerprint};
+use skirmish_programs::{Language, Program, SingleFile, SingleFilePlan, fingerprint};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -17,7 +16,8 @@ const MOST_BYTES: u64 = 16 << 20;
 pub struct Source {
     path: PathBuf,
     file_name: String,
-    language: Language,
+    language: &'static Language,
+    single_file: SingleFile,
     bytes: Vec<u8>,
 }
 
@@ -25,7 +25,8 @@ impl Source {
     /// The source file at that path; `None` if it is something else, or its language needs no build.
     pub fn find(path: &Path) -> Result<Option<Self>, Failure> {
         let Some(file_name) = path.file_name().and_then(|name| name.to_str()) else { return Ok(None) };
-        let Some(language) = language_of(file_name).filter(|language| language.alone.build.is_some()) else {
+        let Some(language) = Language::of_file(file_name) else { return Ok(None) };
+        let Some(single_file) = language.single_file.filter(|single_file| single_file.build.is_some()) else {
             return Ok(None);
         };
         let Ok(found) = fs::metadata(path) else { return Ok(None) };
@@ -43,17 +44,23 @@ impl Source {
         }
         let bytes = skirmish_files::read(path, MOST_BYTES)
             .map_err(|error| Failure::input(format!("cannot read bot `{}`: {error}", path.display())))?;
-        Ok(Some(Self { path: path.to_path_buf(), file_name: file_name.to_owned(), language, bytes }))
+        Ok(Some(Self {
+            path: path.to_path_buf(),
+            file_name: file_name.to_owned(),
+            language,
+            single_file,
+            bytes,
+        }))
     }
 
     /// Writes it with a `skirmish.toml` into an existing empty folder; the returned program is not built yet.
     pub fn write_into(&self, folder: &Path) -> Result<Program, Failure> {
-        let lone = self.language.alone.plan(&self.file_name, &self.bytes);
+        let plan = self.single_file.plan(&self.file_name, &self.bytes);
         let write = |name: &str, bytes: &[u8]| {
             fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name} to build it"))
         };
-        write("skirmish.toml", self.manifest(&lone).as_bytes())?;
-        write(&lone.file, &self.bytes)?;
+        write("skirmish.toml", self.manifest(&plan).as_bytes())?;
+        write(&plan.file, &self.bytes)?;
         Program::of_folder(folder).map_err(Failure::input)
     }
 
@@ -62,15 +69,15 @@ impl Source {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
         let folder = cache.or(home).filter(|folder| folder.is_absolute())?.join("skirmish").join("built");
-        let manifest = self.manifest(&self.language.alone.plan(&self.file_name, &self.bytes));
+        let manifest = self.manifest(&self.single_file.plan(&self.file_name, &self.bytes));
         let what = [manifest.as_bytes(), &self.bytes].concat();
         Some(folder.join(&fingerprint::of_bytes(&what)[..32]))
     }
 
-    fn manifest(&self, lone: &Lone) -> String {
-        let build = lone.build.clone().map(|build| ("build", build));
+    fn manifest(&self, plan: &SingleFilePlan) -> String {
+        let build = plan.build.clone().map(|build| ("build", build));
         let name = ("name", self.file_name.clone());
-        let lines = [name, ("language", self.language.name.to_string()), ("run", lone.run.clone())];
+        let lines = [name, ("language", self.language.name.to_string()), ("run", plan.run.clone())];
         let lines = lines.into_iter().chain(build).map(|(key, value)| (key.to_string(), value.into()));
         lines.collect::<toml::Table>().to_string()
     }

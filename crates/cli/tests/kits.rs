@@ -16,6 +16,7 @@ use std::process::Command;
 use common::{done, folder};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
+use skirmish_programs::Language;
 
 /// Small boards for games whose matches take long on the default one.
 const SMALL: &[(&str, &str)] = &[
@@ -35,9 +36,9 @@ const TIERS: &[&str] = &["bare", "landlock", "namespaces", "full"];
 
 fn main() {
     let mut trials = Vec::new();
-    for language in skirmish_kits::languages() {
-        for game in language.games() {
-            let name = language.name;
+    for kits in skirmish_kits::all() {
+        for game in kits.games() {
+            let name = kits.language.name;
             let test = move || reads_whatever_comes_and_beats_chance(name, game);
             trials.push(Trial::test(
                 format!("{name}_kit_reads_whatever_comes_and_beats_chance_in_{game}"),
@@ -120,11 +121,10 @@ fn answers_as_the_model(language: &str, game: &str) -> Result<(), Failed> {
 
 /// `--no-jail` where the machine's isolation tier is weaker than the kit needs.
 fn jail(place: &Path, language: &str) -> &'static str {
-    let weakest =
-        skirmish_kits::languages().into_iter().find(|known| known.name == language).unwrap().weakest_jail;
+    let weakest = Language::called(language).unwrap().weakest_jail;
     let doctor: Value = serde_json::from_str(&done(place, "doctor --json")).unwrap();
     let here = TIERS.iter().position(|tier| doctor["tier"] == *tier).unwrap();
-    let needed = weakest.map_or(0, |weakest| TIERS.iter().position(|tier| *tier == weakest).unwrap());
+    let needed = weakest.map_or(0, |weakest| TIERS.iter().position(|tier| *tier == weakest.name()).unwrap());
     if here < needed { "--no-jail" } else { "" }
 }
 

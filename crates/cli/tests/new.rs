@@ -146,6 +146,18 @@ fn the_list_names_every_language_game_and_need() {
         for text in [&language["name"], &language["title"], &language["needs"][0]["package"]] {
             assert!(list.contains(text.as_str().unwrap()), "{text} is not in\n{list}");
         }
+        // What can be typed is what the list of languages says.
+        let name = language["name"].as_str().unwrap();
+        let listed = skirmish_programs::Language::called(name).unwrap();
+        assert_eq!((listed.name, language["aliases"].clone()), (name, serde_json::json!(listed.aliases)));
+        if !language["needs"].as_array().unwrap().iter().all(|need| need["installed"] == true) {
+            continue;
+        }
+        for (number, typed) in listed.aliases.iter().chain([&listed.name]).enumerate() {
+            let made = done(&place, &format!("new utti {name}{number} --lang {typed} --json"));
+            let made: serde_json::Value = serde_json::from_str(&made).unwrap();
+            assert_eq!(made["language"], name);
+        }
     }
 }
 

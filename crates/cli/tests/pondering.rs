@@ -19,9 +19,10 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::table::Table;
 use skirmish_core::wire::Page;
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Program, Record, play};
-use skirmish_sandbox::{Limits, Sandbox, Tier};
+use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Record, play};
+use skirmish_sandbox::{Limits, Tier, Sandbox};
 use tempfile::TempDir;
 
 const TURNS: u32 = 7;
@@ -159,7 +160,7 @@ fn check(thinker: &str) {
     fs::write(&file, thinker).unwrap();
     for tier in [Tier::Full, Tier::Namespaces] {
         let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-        let options = skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..Default::default() };
+        let options = skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..jail_options() };
         let sandbox = Sandbox::start(&options).unwrap();
         if sandbox.tier() != tier {
             println!("this machine has no tier `{tier}`");

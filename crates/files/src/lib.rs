@@ -1,14 +1,20 @@
 //! Opening paths from outside: regular files only, up to a size limit, without blocking.
 //!
-//! A path from a user or a stranger may be a FIFO, on which `open` blocks, a device, which never ends, or a file larger
-//! than memory. Such paths are opened here and nowhere else.
+//! A path that a person or a stranger gives may lead to a pipe, which would be waited for, to a device, which never ends,
+//! or to a file that is larger than the memory. Whoever reads such a path opens it here. The same for the first line of a
+//! script ([`Shebang`]) and for programs by their name ([`search_path`]).
+
+pub mod search_path;
+mod shebang;
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-/// Opens a regular file for reading; anything else is refused with a sentence, without blocking.
+pub use shebang::Shebang;
+
+/// Opens a regular file for reading; anything else is refused with a sentence, and not waited for.
 pub fn open(path: &Path) -> io::Result<File> {
     // Checked before, because opening a device can have side effects, and after, because the path may have been replaced
     // in between (TOCTOU).

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use skirmish_programs::{Language, Need};
 
-use crate::{EMBEDDED, Language, Need, Original};
+use crate::{EMBEDDED, LanguageKits, Original};
 
 /// The folder in a game's kit that wraps a bot written for the original game.
 const WRAP: &str = "from";
@@ -14,9 +15,11 @@ const OURS: &[&str] = &["kit.toml", "README.md"];
 /// A kit for one game in one language.
 #[derive(Clone, Debug)]
 pub struct Kit<'a> {
-    /// The language.
-    pub language: &'a Language,
-    /// The game's name.
+    /// Its language.
+    pub language: &'static Language,
+    /// All kits of its language.
+    kits: &'a LanguageKits,
+    /// Its game.
     pub game: &'static str,
     /// The manifest of its wrapper, if it wraps a bot of the original game.
     wrap: Option<Wrap>,
@@ -46,16 +49,20 @@ pub struct Names<'a> {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wrap {
+    /// Libraries of the language that what wraps needs.
     #[serde(default)]
-    needs: Vec<Need>,
-    /// Additional arguments of the command that plays the bot.
+    needs: Vec<String>,
+    /// Libraries that are needed where the wrapped bot imports them.
+    #[serde(default)]
+    needs_if_imported: Vec<String>,
+    /// More words for the command that plays the bot.
     #[serde(default)]
     play: String,
 }
 
 impl<'a> Kit<'a> {
-    pub(crate) fn plain(language: &'a Language, game: &'static str) -> Self {
-        Self { language, game, wrap: None, original: None }
+    pub(crate) fn plain(kits: &'a LanguageKits, game: &'static str) -> Self {
+        Self { language: kits.language, kits, game, wrap: None, original: None }
     }
 
     /// The kit that wraps bots of the original game; `None` if there is none.
@@ -95,14 +102,23 @@ impl<'a> Kit<'a> {
         self.original.as_ref().map(Original::names_along).unwrap_or_default()
     }
 
-    /// The requirements that are not installed.
-    pub fn missing(&self) -> Vec<&Need> {
-        let is_needed = |need: &&Need| {
-            let imports = |module| self.original.as_ref().is_some_and(|original| original.imports(module));
-            need.imported.as_deref().is_none_or(imports)
+    /// What is not installed here.
+    pub fn missing(&self) -> Vec<&'static Need> {
+        let libraries = self.libraries();
+        self.language.needs.iter().chain(libraries).filter(|need| !need.is_met()).collect()
+    }
+
+    /// The libraries of the language that the kit needs beside the language itself.
+    pub fn libraries(&self) -> Vec<&'static Need> {
+        let is_imported =
+            |library: &Need| self.original.as_ref().is_some_and(|original| original.imports(library.program));
+        let is_in = |names: &[String], library: &Need| names.iter().any(|name| name == library.program);
+        let is_needed = |library: &&Need| {
+            self.wrap.as_ref().is_some_and(|wrap| {
+                is_in(&wrap.needs, library) || is_in(&wrap.needs_if_imported, library) && is_imported(library)
+            })
         };
-        let wraps = self.wrap.iter().flat_map(|wrap| &wrap.needs);
-        self.language.needs.iter().chain(wraps).filter(is_needed).filter(|need| !need.is_met()).collect()
+        self.language.libraries.iter().filter(is_needed).collect()
     }
 
     /// The command that plays the bot, in its folder.
@@ -113,7 +129,7 @@ impl<'a> Kit<'a> {
 
     /// The file that the author edits.
     pub fn own_file(&self) -> &str {
-        self.original.as_ref().map_or(&self.language.bot, |original| &original.main.path)
+        self.original.as_ref().map_or(&self.kits.bot, |original| &original.main.path)
     }
 
     /// The files of a bot with these names, sorted by path.
@@ -133,10 +149,10 @@ impl<'a> Kit<'a> {
     /// The sources by path: common files, overridden by those of the language, overridden by those of the game.
     fn sources(&self) -> BTreeMap<&'static str, &'static [u8]> {
         let language = self.language;
-        let games = language.games();
+        let games = self.kits.games();
         let is_games = |path: &str| path.split_once('/').is_some_and(|(folder, _)| games.contains(&folder));
-        // A wrapper has its own input and output, and its file name may be that of the wrapped bot.
-        let is_unused = |path: &str| self.wrap.is_some() && path == language.lines;
+        // What wraps talks to the arena in its own way, and leaves the name to the file that it wraps.
+        let is_unused = |path: &str| self.wrap.is_some() && path == self.kits.lines;
         let everybodys = below("").filter(|(path, _)| !path.contains('/'));
         let languages = below(language.name).filter(|(path, _)| !is_games(path) && !is_unused(path));
         let game = format!("{}/{}", language.name, self.game);
@@ -152,7 +168,8 @@ impl<'a> Kit<'a> {
         };
         let file = self.original.as_ref().map_or("", |original| original.main.path.as_str());
         let built = if built { ", and how it is built before that" } else { "" };
-        let jail = self.language.weakest_jail.as_ref().map_or(String::new(), |tier| {
+        let jail = self.language.weakest_jail.map_or(String::new(), |tier| {
+            let tier = tier.name();
             format!(
                 "\n- It needs a jail of tier `{tier}`: where `skirmish doctor` finds a weaker one, play with `--no-jail`."
             )
@@ -161,10 +178,10 @@ impl<'a> Kit<'a> {
             ("name", names.bot),
             ("title", names.title),
             ("game", self.game),
-            ("language", &self.language.title),
-            ("bot", &self.language.bot),
-            ("protocol", &self.language.protocol),
-            ("lines", &self.language.lines),
+            ("language", self.language.title),
+            ("bot", &self.kits.bot),
+            ("protocol", &self.kits.protocol),
+            ("lines", &self.kits.lines),
             ("play", &self.play()),
             ("built", built),
             ("file", file),

@@ -3,7 +3,7 @@
 //! `kits/README.md` in the repository has their layout. They are embedded in the binary.
 //!
 //! ```
-//! let python = skirmish_kits::languages().into_iter().find(|language| language.name == "python").unwrap();
+//! let python = skirmish_kits::all().into_iter().find(|kits| kits.language.name == "python").unwrap();
 //! let kit = python.kit("utti").unwrap();
 //! let files = kit.files(&skirmish_kits::Names { bot: "my-bot", title: "Utti" });
 //! assert!(files.iter().any(|file| file.path == "bot.py"));
@@ -11,19 +11,14 @@
 
 #![warn(missing_docs)]
 
-mod alone;
 mod folder;
-mod java;
 mod kit;
-mod language;
-mod need;
+mod language_kits;
 mod original;
 
-pub use alone::{Alone, Lone};
 pub use folder::{NotWritten, write_new};
 pub use kit::{File, Kit, Names};
-pub use language::{Language, language_of, languages};
-pub use need::{Need, is_on_path, needs};
+pub use language_kits::{LanguageKits, all};
 pub use original::{NotTaken, Original};
 
 /// Every file in `kits/`, by relative path, sorted.

@@ -25,8 +25,9 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::Test;
 use skirmish_lab::{Contest, Cores, Duel, Ledger, Pool, ReplayPolicy};
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_referee::{AnyPlayer, Options, Program};
+use skirmish_referee::{AnyPlayer, Options};
 use skirmish_sandbox::{Limits, Sandbox};
 
 /// The aim: the least percentage of CPU time that is the bots' and the pipes'.
@@ -100,7 +101,7 @@ fn bare_call(bot: &Path) -> Duration {
 }
 
 fn jail() -> Option<Arc<dyn Launch>> {
-    let options = skirmish_sandbox::SandboxOptions { spares: 4, ..Default::default() };
+    let options = skirmish_sandbox::SandboxOptions { spares: 4, ..jail_options() };
     let sandbox = Sandbox::start(&options).ok()?;
     Some(Arc::new(Jailed::with(sandbox, Limits::play())))
 }

@@ -20,8 +20,9 @@ use skirmish_core::clock::Clock;
 use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
+use skirmish_programs::{Origin, Program};
 use skirmish_referee::launch::Jailed;
-use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Observer, Options, Origin, Program, Progress, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Observer, Options, Progress, play};
 use skirmish_sandbox::Limits;
 
 /// Turns of each seat in one run.

@@ -12,11 +12,11 @@ use skirmish_core::table::Table;
 use skirmish_core::wire::Page;
 
 use crate::explain::{Cause, Subject};
-use crate::fingerprint::seed_of_seat;
 use crate::observe::Observer;
 use crate::options::Options;
 use crate::player::{Absent, Context, Descriptors, Player, PlayerSummary, Poll, Question, Seated, Seating};
 use crate::record::{Incident, Record};
+use crate::seat_seed::seed_of_seat;
 use crate::stderr::StderrLog;
 use crate::stop::Stop;
 use crate::sys;

@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 
 use skirmish_core::shown::shown_line;
-
-use crate::fingerprint;
+use skirmish_programs::fingerprint;
 
 /// How much of a bot's stderr is kept. What exceeds it is read and dropped, so that the bot never waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

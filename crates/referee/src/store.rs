@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use skirmish_core::replay::{BadReplay, Replay};
 use skirmish_core::seat::Seat;
+use skirmish_programs::fingerprint;
 
-use crate::fingerprint;
 use crate::record::Record;
 use crate::stderr::{Part, StderrLog};
 

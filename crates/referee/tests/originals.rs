@@ -13,7 +13,8 @@ use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_games::find;
-use skirmish_referee::{HouseBot, Match, Nobody, Program, Record, play};
+use skirmish_programs::Program;
+use skirmish_referee::{HouseBot, Match, Nobody, Record, play};
 
 fn against_house(file: &str, game: &str, wishes: &Wishes) -> Record {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots").join(file);

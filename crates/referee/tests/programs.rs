@@ -1,4 +1,4 @@
-//! Finding the bot that a person means, building it, and keeping what it played.
+//! Building the bot that a person means, playing it, and keeping what it played.
 
 mod common;
 
@@ -13,9 +13,10 @@ use skirmish_core::answer::{Answer, Answered, Cost};
 use skirmish_core::clock::Clock;
 use skirmish_core::replay::Replay;
 use skirmish_core::seat::Seat;
+use skirmish_programs::{Origin, Program};
 use skirmish_referee::launch::Plain;
 use skirmish_referee::store::{BadStore, pack, read, read_stderr};
-use skirmish_referee::{Origin, Program, ReplayStore, build};
+use skirmish_referee::{ReplayStore, build};
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -42,29 +43,6 @@ impl Drop for Folder {
     }
 }
 
-fn command_of(text: &str) -> Vec<String> {
-    Program::find(text).expect(text).command
-}
-
-fn complaint(text: &str) -> String {
-    Program::find(text).expect_err(text).to_string()
-}
-
-#[test]
-fn a_file_is_run_by_what_its_name_or_first_line_says() {
-    let folder = Folder::new("files");
-    let script = folder.file("bot.py", "print(1)", 0o644);
-    assert_eq!(command_of(&script), ["python3", &script]);
-    let script = folder.file("executable_without_shebang.sh", "echo 1", 0o755);
-    assert_eq!(command_of(&script), ["sh", &script]);
-    let script = folder.file("not_executable", "#!/usr/bin/env sh\necho 1", 0o644);
-    assert_eq!(command_of(&script), [script.as_str()]);
-    let program = folder.file("program", "\x7fELF", 0o755);
-    assert_eq!(command_of(&program), [program.as_str()]);
-    let found = Program::find(&program).expect("a file");
-    assert_eq!((found.name.as_str(), found.origin), ("program", Origin::File(PathBuf::from(&program))));
-}
-
 #[test]
 fn a_first_line_that_names_another_program_counts_where_the_bot_runs() {
     let folder = Folder::new("first-line");
@@ -78,33 +56,6 @@ fn a_first_line_that_names_another_program_counts_where_the_bot_runs() {
         let record = run(Rules::default(), Clock::NONE, [Arc::new(program), one()], &options()).expect(name);
         assert_eq!(said(&record, Seat(0)), ["9", "9", "9"], "{name}");
     }
-}
-
-#[test]
-fn what_cannot_be_run_is_refused_with_a_way_out() {
-    let folder = Folder::new("refused");
-    let source = folder.file("bot.rs", "fn main() {}", 0o644);
-    assert!(complaint(&source).contains("build it"), "{}", complaint(&source));
-    let text = folder.file("bot", "hello", 0o644);
-    assert!(complaint(&text).contains("chmod +x"), "{}", complaint(&text));
-    assert!(complaint("no_such_bot.py").contains("there is no such file or program"));
-    assert!(
-        complaint("no-such-interpreter bot.py").contains("`no-such-interpreter`, which is not installed")
-    );
-    assert!(complaint("cat 'unclosed").contains("not understood"));
-    assert!(complaint(&folder.0.display().to_string()).contains("run = \"python3 bot.py\""));
-    folder.file("broken/skirmish.toml", "run = [", 0o644);
-    assert!(
-        complaint(&folder.0.join("broken").display().to_string()).contains("skirmish.toml is not understood")
-    );
-    folder.file("odd/skirmish.toml", "run = 'cat'\nruns = 'x'", 0o644);
-    assert!(complaint(&folder.0.join("odd").display().to_string()).contains("unknown field `runs`"));
-}
-
-#[test]
-fn a_command_line_is_split_as_a_shell_would() {
-    assert_eq!(command_of("cat -u 'a b' \"c d\" e\\ f"), ["cat", "-u", "a b", "c d", "e f"]);
-    assert_eq!(Program::find("cat -u").expect("cat").name, "cat -u");
 }
 
 #[test]
@@ -141,26 +92,6 @@ fn a_build_that_fails_says_its_last_words() {
     let program = Program::find(&folder.0.display().to_string()).expect("a folder");
     let error = build(&program, &Plain, Duration::ZERO).expect_err("no time").to_string();
     assert!(error.contains("did not end within 0 s"), "{error}");
-}
-
-#[test]
-fn a_fingerprint_changes_with_the_content_alone() {
-    let folder = Folder::new("hash");
-    let hash = |path: &str| Program::find(path).expect(path).hash.expect("a program has one");
-    let (a, b) = (folder.file("a.py", "print(1)", 0o644), folder.file("b.py", "print(1)", 0o755));
-    assert_eq!(hash(&a), hash(&b));
-    let before = hash(&format!("cat {a}"));
-    folder.file("a.py", "print(2)", 0o644);
-    assert_ne!(hash(&a), hash(&b));
-    assert_ne!(hash(&format!("cat {a}")), before);
-    folder.file("bot/skirmish.toml", "run = 'cat'", 0o644);
-    folder.file("bot/deep/er.py", "1", 0o644);
-    let path = folder.0.join("bot").display().to_string();
-    let before = hash(&path);
-    folder.file("bot/__pycache__/x", "cache", 0o644);
-    assert_eq!(hash(&path), before);
-    folder.file("bot/deep/er.py", "2", 0o644);
-    assert_ne!(hash(&path), before);
 }
 
 #[test]

@@ -36,7 +36,7 @@ mod toolchain;
 mod trust;
 
 pub use build::{Build, BuildPlan, Caps};
-pub use command::{Command, asks_for_another, check_program, is_through_a_link};
+pub use command::{Command, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;
@@ -44,5 +44,5 @@ pub use linux::{Jail, Sandbox, SandboxOptions, own_run_delay, serve_if_helper, s
 pub use root::Root;
 pub use threads::{Thread, ThreadSnapshot};
 pub use tier::{Layer, Report, Tier};
-pub use toolchain::{LANGUAGE_PROGRAMS, TrustedProgram};
+pub use toolchain::TrustedProgram;
 pub use trust::Trust;

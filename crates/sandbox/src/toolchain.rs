@@ -1,5 +1,5 @@
-//! The operator's list: where the programs of languages are installed on this machine, found once at start, before any
-//! bot is known.
+//! The operator's list: where toolchains live on this machine, found once by names that the caller hands in before any
+//! program is known (`SandboxOptions::programs`), with no bot's text involved.
 //!
 //! What a host executes for a language, and what it binds into jails besides the system's folders, comes from here and
 //! from nowhere else. Nothing is executed to find it: shims of version managers are resolved by reading the managers'
@@ -8,9 +8,10 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command as Process, Stdio};
+
+use skirmish_files::search_path::{self, is_executable};
 
 use crate::Error;
 
@@ -24,17 +25,8 @@ const LINKS_MAX: usize = 16;
 /// File systems of the kernel's, in which no program is installed.
 const NEVER_PROGRAMS: &[&str] = &["/proc", "/dev", "/sys"];
 
-/// Programs of languages that may live outside the system's folders; an operator may add names
-/// (`SandboxOptions::programs`).
-pub const LANGUAGE_PROGRAMS: &[&str] = &[
-    "python3", "python", "pypy3", "pypy", "node", "deno", "bun", "ruby", "lua", "luajit", "perl", "php",
-    "java", "javac", "kotlin", "kotlinc", "scala", "julia", "Rscript", "elixir", "erl", "go", "rustc",
-    "cargo", "gcc", "g++", "clang", "clang++", "make", "cmake", "zig", "nim", "ghc", "ocaml", "dotnet",
-    "mono", "mcs", "swift", "dart", "tsc", "esbuild", "crystal", "dmd",
-];
-
-/// A program that the host itself may execute: found on the operator's search path, by a name that is spelled out in
-/// our own source. There is no other way to make one.
+/// A program that the host itself may execute: found on the operator's search path, by a name that is spelled out in our
+/// own source. There is no other way to make one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustedProgram {
     place: PathBuf,
@@ -90,10 +82,8 @@ pub(crate) struct Located {
 impl Toolchains {
     /// Look for these programs.
     pub fn find<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let is_bare = |name: &&str| !name.is_empty() && !name.contains('/');
-        let found = names.into_iter().filter(is_bare);
-        let programs: Vec<(String, Found)> =
-            found.filter_map(|name| Some((name.to_owned(), on_search_path(name)?))).collect();
+        let found = |name: &'a str| Some((name.to_owned(), on_search_path(name)?));
+        let programs: Vec<(String, Found)> = names.into_iter().filter_map(found).collect();
         let needs: BTreeSet<PathBuf> =
             programs.iter().flat_map(|(_, found)| needed_for(&found.program)).collect();
         let outside =
@@ -139,12 +129,9 @@ impl Toolchains {
     }
 }
 
-/// The first program of that name on the operator's search path. Relative folders of the path are skipped: they depend
-/// on the current folder.
+/// The first program of that name on the operator's search path that is no shim, or whose shim can be seen through.
 fn on_search_path(name: &str) -> Option<Found> {
-    let path = env::var_os("PATH").unwrap_or_else(|| SYSTEM_PATH.into());
-    env::split_paths(&path).filter(|folder| folder.is_absolute()).find_map(|folder| {
-        let listed = folder.join(name);
+    search_path::find_all(name).find_map(|listed| {
         let program = with_real_parent(&listed).filter(|program| is_executable(program))?;
         Some(Found { program: resolve_shim(&program)?, listed })
     })
@@ -210,10 +197,6 @@ fn with_real_parent(path: &Path) -> Option<PathBuf> {
     Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
-fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-}
-
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
@@ -273,6 +256,8 @@ fn text(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     /// A folder with these files in it, all executable.
@@ -298,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_is_not_on_the_list_is_searched_for_inside() {
-        let list = Toolchains::find(LANGUAGE_PROGRAMS.iter().copied());
+        let list = Toolchains::find(["python3", "no-such-program"]);
         assert_eq!(list.by_name("awk"), Located { program: "awk".into(), needs: Vec::new() });
     }
 

@@ -9,10 +9,8 @@ use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{read_all, read_some, sandbox, sandboxes, shell};
-use skirmish_sandbox::{
-    BuildPlan, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
-};
+use common::{programs, read_all, read_some, shell, sandbox, sandboxes};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Limits, SandboxOptions, Root, Tier, Trust, Sandbox};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -438,7 +436,7 @@ fn strangers_words_choose_nothing_of_the_host() {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
     for trust in [Trust::Strangers, Trust::Own] {
         let options =
-            SandboxOptions { trust, spares: 1, helper: helper.clone(), ..SandboxOptions::default() };
+            SandboxOptions { trust, spares: 1, programs: programs(), helper: helper.clone(), ..SandboxOptions::default() };
         let Ok(sandbox) = Sandbox::start(&options) else { return };
         for word in absolute.iter().map(String::as_str).chain(words) {
             for command in [Command::new(word), Command::new("bot").run_by([word])] {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 /// Every file that starts or becomes another program, and why no bot's text decides which.
 const PLACES: &[(&str, &str)] = &[
-    ("kits/src/need.rs", "probes that are part of the program itself"),
     ("referee/src/launch/plain.rs", "`--no-jail`, and builds of a person's own folder"),
     ("sandbox/src/linux/delegation.rs", "this binary as the helper, or systemd-run at its fixed place"),
     ("sandbox/src/linux/program.rs", "the last step inside a finished jail"),

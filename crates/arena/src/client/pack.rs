@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use skirmish_referee::fingerprint::is_left_out;
+use skirmish_programs::fingerprint::is_left_out;
 
 use crate::blobs;
 use crate::upload::{BadUpload, File, Limits, Tree};

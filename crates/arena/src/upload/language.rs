@@ -1,12 +1,12 @@
 //! In which language a bot is written, and how it is built and run.
 //!
-//! Languages are the kits' and what the host adds; those can be submitted that a worker has. Whatever is uploaded, the files that
-//! are kept have a `skirmish.toml`: a worker needs to know nothing else.
+//! Languages are those of `skirmish_programs` in which a bot can be one file, and what the host adds; those can be submitted
+//! that a worker has. Whatever is uploaded, the files that are kept have a `skirmish.toml`: a worker needs to know nothing else.
 
 use std::sync::LazyLock;
 
-use skirmish_kits::Names;
-use skirmish_referee::Manifest;
+use skirmish_kits::{LanguageKits, Names};
+use skirmish_programs::{Language, Manifest, SingleFile};
 use skirmish_sandbox::Trust;
 
 use super::{BadUpload, Limits, MANIFEST, Tree};
@@ -18,7 +18,7 @@ use crate::settings::{self, Settings};
 /// A language in which bots can be submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
-    /// Its name, as kits and settings have it.
+    /// Its name, as the list of languages and the settings have it.
     pub name: String,
     /// As people write it.
     pub title: String,
@@ -26,12 +26,11 @@ pub struct Offered {
     pub file: String,
 }
 
-static KITS: LazyLock<Vec<skirmish_kits::Language>> = LazyLock::new(skirmish_kits::languages);
-/// The kits' languages whose tools are installed here. Finding out starts programs, once.
+static KITS: LazyLock<Vec<LanguageKits>> = LazyLock::new(skirmish_kits::all);
+/// The languages whose tools are installed here. Finding out starts programs, once.
 static INSTALLED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let is_there =
-        |language: &&skirmish_kits::Language| language.needs.iter().all(skirmish_kits::Need::is_met);
-    KITS.iter().filter(is_there).map(|language| language.name).collect()
+    let installed = Language::of_single_files().into_iter().filter(|language| language.is_installed());
+    installed.map(|language| language.name).collect()
 });
 
 /// Finds out which tools this machine has, so that no request has to wait for it.
@@ -39,21 +38,20 @@ pub fn look() {
     LazyLock::force(&INSTALLED);
 }
 
-/// The languages that the host knows: the kits', and its own.
+/// The languages that the host knows: those of the list, and its own.
 #[must_use]
 pub fn known(settings: &Settings) -> Vec<Offered> {
-    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
-    let kits = kits.map(|kit| Offered {
-        name: kit.name.to_owned(),
-        title: kit.title.clone(),
-        file: kit.bot.clone(),
+    let of_list = not_the_hosts(settings).map(|language| Offered {
+        name: language.name.to_owned(),
+        title: language.title.to_owned(),
+        file: main_file(language),
     });
     let own = settings.language.iter().map(|(name, language)| Offered {
         name: name.clone(),
-        title: kit_named(name).map_or_else(|| name.clone(), |kit| kit.title.clone()),
+        title: listed_as(name).map_or_else(|| name.clone(), |language| language.title.to_owned()),
         file: format!("bot.{}", language.endings.first().map_or("txt", String::as_str)),
     });
-    kits.chain(own).collect()
+    of_list.chain(own).collect()
 }
 
 /// Those of them that this machine has the tools for, as far as that can be told. May start programs.
@@ -76,10 +74,27 @@ pub async fn offered(arena: &Arena) -> Result<Vec<Offered>, Refused> {
     Ok(known(&arena.settings).into_iter().filter(|known| here.contains(known.name.as_str())).collect())
 }
 
-/// The kit's language of that name.
+/// The kits of the language of that name.
 #[must_use]
-pub fn kit_named(name: &str) -> Option<&'static skirmish_kits::Language> {
-    KITS.iter().find(|kit| kit.is_called(name))
+pub fn kit_named(name: &str) -> Option<&'static LanguageKits> {
+    KITS.iter().find(|kits| kits.language.is_called(name))
+}
+
+/// The language of the list that somebody named, if bots in it can be handed in without the host saying how they are run.
+fn listed_as(name: &str) -> Option<&'static Language> {
+    Language::called(name).filter(|language| language.single_file.is_some())
+}
+
+/// The languages of the list that the host has no commands of its own for.
+fn not_the_hosts(settings: &Settings) -> impl Iterator<Item = &'static Language> {
+    let all = Language::of_single_files().into_iter();
+    all.filter(|language| !settings.language.contains_key(language.name))
+}
+
+/// The file that a pasted bot becomes.
+fn main_file(language: &Language) -> String {
+    let usual = || format!("bot.{}", language.endings.first().copied().unwrap_or("txt"));
+    kit_named(language.name).map_or_else(usual, |kits| kits.bot.clone())
 }
 
 /// The language that the files are in.
@@ -99,10 +114,8 @@ pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<S
     let own = settings.language.iter().map(|(name, language)| {
         bytes_in(name, &language.endings.iter().map(String::as_str).collect::<Vec<_>>())
     });
-    let kits = KITS.iter().filter(|kit| !settings.language.contains_key(kit.name));
-    let kits =
-        kits.map(|kit| bytes_in(kit.name, &kit.alone.endings.iter().map(String::as_str).collect::<Vec<_>>()));
-    let found = kits.chain(own).max();
+    let of_list = not_the_hosts(settings).map(|language| bytes_in(language.name, language.endings));
+    let found = of_list.chain(own).max();
     match found {
         Some((bytes, name)) if bytes > 0 => named_here(&name, offered),
         _ => Err(BadUpload::Language(format!(
@@ -114,7 +127,7 @@ pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<S
 
 /// The language that somebody named, as it is called here.
 pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload> {
-    let name = kit_named(named).map_or(named, |kit| kit.name);
+    let name = listed_as(named).map_or(named, |language| language.name);
     if offered.iter().any(|offered| offered.name == name) {
         return Ok(name.to_owned());
     }
@@ -127,11 +140,9 @@ pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload>
 
 /// What a tree's `skirmish.toml` says; none if there is no such file.
 pub fn manifest(tree: &Tree) -> Result<Option<Manifest>, BadUpload> {
-    /// Bytes of a `skirmish.toml`.
-    const MOST_BYTES: usize = 64 << 10;
     let Some(file) = tree.file(MANIFEST) else { return Ok(None) };
     let bad = |why: &str| BadUpload::Manifest(why.to_owned());
-    if file.bytes.len() > MOST_BYTES {
+    if file.bytes.len() as u64 > Manifest::MOST_BYTES {
         return Err(bad("it is too long"));
     }
     let text = std::str::from_utf8(&file.bytes).map_err(|_| bad("it is not UTF-8"))?;
@@ -154,30 +165,28 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
     if let Some(own) = settings.language.get(language) {
         return with_hosts_lines(tree, language, own);
     }
-    let kit =
-        kit_named(language).ok_or_else(|| BadUpload::Language(format!("There is no {language} here.")))?;
+    let Some((language, single_file)) = listed_as(language).and_then(|it| Some((it, it.single_file?))) else {
+        return Err(BadUpload::Language(format!("There is no {language} here.")));
+    };
+    let kits = kit_named(language.name);
     let [file] = tree.files() else {
-        return if tree.file(&kit.bot).is_some() {
-            over_kit(tree, kit, game, settings)
-        } else {
-            Err(unplanned(kit))
+        return match kits.filter(|kits| tree.file(&kits.bot).is_some()) {
+            Some(kits) => over_kit(tree, kits, game, settings),
+            None => Err(unplanned(&main_file(language))),
         };
     };
-    if kit.is_relied_on_by(&file.bytes) && kit.games().contains(&game) {
-        let renamed = Tree::default().with(&kit.bot, file.bytes.clone());
-        return over_kit(renamed, kit, game, settings);
+    let is_relied_on =
+        |kits: &&LanguageKits| kits.is_relied_on_by(&file.bytes) && kits.games().contains(&game);
+    if let Some(kits) = kits.filter(is_relied_on) {
+        let renamed = Tree::default().with(&kits.bot, file.bytes.clone());
+        return over_kit(renamed, kits, game, settings);
     }
-    Ok(alone(&file.bytes, &file.path, kit))
+    Ok(alone(&file.bytes, &file.path, language, single_file))
 }
 
 /// The kit's files, and the uploaded ones over them.
-fn over_kit(
-    tree: Tree,
-    kit: &skirmish_kits::Language,
-    game: &str,
-    settings: &Settings,
-) -> Result<Tree, BadUpload> {
-    let Some(files) = kit.kit(game) else { return Err(unplanned(kit)) };
+fn over_kit(tree: Tree, kits: &LanguageKits, game: &str, settings: &Settings) -> Result<Tree, BadUpload> {
+    let Some(files) = kits.kit(game) else { return Err(unplanned(&kits.bot)) };
     let files = files.files(&Names { bot: "bot", title: game });
     // What is for people alone stays out.
     let is_used = |path: &str| !path.ends_with(".md") && !path.starts_with('.');
@@ -188,16 +197,16 @@ fn over_kit(
 }
 
 /// One file that does without the kit.
-fn alone(bytes: &[u8], path: &str, kit: &skirmish_kits::Language) -> Tree {
+fn alone(bytes: &[u8], path: &str, language: &Language, single_file: SingleFile) -> Tree {
     let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
-    let usual = kit.bot.rsplit_once('.').map_or(ending, |(_, usual)| usual);
-    let is_known = kit.alone.endings.iter().any(|known| known == ending);
-    let ending = match is_known && ending != usual {
+    let usual = language.endings.first().copied().unwrap_or(ending);
+    let ending = match language.endings.contains(&ending) && ending != usual {
         true => ending,
-        false => kit.alone.ending(usual, bytes),
+        false => single_file.ending(usual, bytes),
     };
-    let lone = kit.alone.plan(&format!("bot.{ending}"), bytes);
-    Tree::default().with(&lone.file, bytes.to_vec()).with(MANIFEST, lines_of(kit.name, lone.build, lone.run))
+    let plan = single_file.plan(&format!("bot.{ending}"), bytes);
+    let lines = lines_of(language.name, plan.build, plan.run);
+    Tree::default().with(&plan.file, bytes.to_vec()).with(MANIFEST, lines)
 }
 
 /// The host's commands for a language of its own.
@@ -238,10 +247,9 @@ fn lines_of(language: &str, build: Option<String>, run: String) -> Vec<u8> {
         .into_bytes()
 }
 
-fn unplanned(kit: &skirmish_kits::Language) -> BadUpload {
+fn unplanned(main_file: &str) -> BadUpload {
     BadUpload::Language(format!(
-        "It is not clear how this is built: name the main file {}, or add a skirmish.toml with `run` and `build`.",
-        kit.bot
+        "It is not clear how this is built: name the main file {main_file}, or add a skirmish.toml with `run` and `build`."
     ))
 }
 

@@ -15,7 +15,7 @@ pub(crate) use tree::is_litter;
 pub use tree::{File, Limits, Tree};
 
 /// The file that says how a bot is built and run.
-pub const MANIFEST: &str = "skirmish.toml";
+pub const MANIFEST: &str = skirmish_programs::Manifest::FILE;
 
 /// Why an upload is refused, in a sentence for whoever sent it. Nothing of it was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -247,14 +247,43 @@ fn the_language_is_found_by_name_ending_or_word() {
     assert!(language::named_here("cobol", &offered).is_err());
 }
 
+#[test]
+fn bots_can_be_handed_in_in_every_language_of_the_list_that_says_how() {
+    let host = Settings::default();
+    let known = language::known(&host);
+    let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
+    let listed = skirmish_programs::Language::of_single_files();
+    assert_eq!(names, listed.iter().map(|language| language.name).collect::<Vec<_>>());
+    for (language, known) in listed.into_iter().zip(&known) {
+        for name in language.aliases.iter().chain([&language.name]) {
+            assert_eq!(
+                language::named_here(name, std::slice::from_ref(known)).expect("known"),
+                language.name
+            );
+        }
+        for ending in language.endings {
+            let file = tree(&[(&format!("bot.{ending}"), "x")]);
+            assert_eq!(
+                language::detect(&file, &host, std::slice::from_ref(known)).expect("known"),
+                language.name
+            );
+            let whole = language::complete(file, "utti", language.name, &host).expect("it can be built");
+            assert_eq!(plan(&whole).language.as_deref(), Some(language.name));
+        }
+        assert!(skirmish_programs::Language::of_file(&known.file) == Some(language), "{}", known.file);
+    }
+    let unlisted = language::complete(tree(&[("bot.rb", "x")]), "utti", "ruby", &host);
+    assert!(matches!(unlisted, Err(BadUpload::Language(_))), "{unlisted:?}");
+}
+
 /// What the tree's `skirmish.toml` says.
-fn plan(tree: &Tree) -> skirmish_referee::Manifest {
+fn plan(tree: &Tree) -> skirmish_programs::Manifest {
     language::manifest(tree).expect("it makes sense").expect("there is one")
 }
 
 #[test]
 fn a_starter_kits_bot_alone_gets_the_rest_of_its_kit_in_every_language() {
-    for kit in skirmish_kits::languages() {
+    for kit in skirmish_kits::all() {
         for game in kit.games() {
             let names = skirmish_kits::Names { bot: "bot", title: game };
             let files = kit.kit(game).expect("a kit").files(&names);
@@ -262,11 +291,11 @@ fn a_starter_kits_bot_alone_gets_the_rest_of_its_kit_in_every_language() {
             let whole = language::complete(
                 Tree::default().with("pasted", bot.bytes.clone()),
                 game,
-                kit.name,
+                kit.language.name,
                 &host(),
             );
             let whole = whole.expect("it can be built");
-            assert!(whole.file(&kit.protocol).is_some(), "{} {game}: the kit is missing", kit.name);
+            assert!(whole.file(&kit.protocol).is_some(), "{} {game}: the kit is missing", kit.language.name);
         }
     }
 }

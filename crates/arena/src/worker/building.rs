@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use skirmish_programs::{BadBot, HeldBuild, Origin, Program, build_held_with_log};
+use skirmish_referee::build as build_free;
 use skirmish_referee::launch::Plain;
-use skirmish_referee::{BadBot, HeldBuild, Origin, Program, build as build_free, build_held_with_log};
 use skirmish_sandbox::Trust;
 use tempfile::TempDir;
 

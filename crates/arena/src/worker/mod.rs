@@ -66,7 +66,8 @@ pub fn start_sandbox(
     programs: Vec<String>,
 ) -> Result<Sandbox, skirmish_sandbox::Error> {
     const MOST_SPARES: usize = 16;
-    let defaults = skirmish_sandbox::SandboxOptions::default();
+    let mut defaults = skirmish_programs::jail_options();
+    defaults.programs.extend(programs);
     let trust = match is_unsafe_local {
         true => skirmish_sandbox::Trust::StrangersAnyway,
         false => skirmish_sandbox::Trust::Strangers,
@@ -75,7 +76,6 @@ pub fn start_sandbox(
         at_most: at_most.unwrap_or(defaults.at_most),
         trust,
         spares: (2 * cores).min(MOST_SPARES),
-        programs,
         ..defaults
     })
 }

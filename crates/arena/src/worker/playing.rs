@@ -9,9 +9,8 @@ use skirmish_core::config::Wishes;
 use skirmish_core::replay::Ending;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
-use skirmish_referee::{
-    AnyPlayer, Core, HouseBot, Match, Observer, Options, Program, Record, Trouble, play, store,
-};
+use skirmish_programs::Program;
+use skirmish_referee::{AnyPlayer, Core, HouseBot, Match, Observer, Options, Record, Trouble, play, store};
 
 use super::Failed;
 use super::shop::Shop;

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use skirmish_files::search_path;
+use skirmish_programs::Program;
+use skirmish_referee::Core;
 use skirmish_referee::launch::{Jailed, Launch};
-use skirmish_referee::{Core, Program};
 use skirmish_sandbox::{Limits, Sandbox};
 
 use super::cache::{Cache, made_anew};
@@ -105,14 +107,14 @@ fn allowed() -> Vec<Core> {
     if cores.is_empty() { vec![Core::Any] } else { cores }
 }
 
-/// Whether this machine has the tools of a language: a kit says what it needs, a host's lines begin with a program.
+/// Whether this machine has the tools of a language: what the list says that it needs, or what a host's lines begin with.
 fn is_here(language: &Language) -> bool {
     let lines = [language.build.as_deref(), language.run.as_deref()];
     let mut programs =
         lines.into_iter().flatten().filter_map(|line| line.split_whitespace().next()).peekable();
     if programs.peek().is_some() {
-        return programs.all(|program| program.starts_with("./") || skirmish_kits::is_on_path(program));
+        return programs.all(|program| program.starts_with("./") || search_path::find(program).is_some());
     }
-    let kit = skirmish_kits::languages().into_iter().find(|kit| kit.name == language.name);
-    kit.is_some_and(|kit| kit.needs.iter().all(skirmish_kits::Need::is_met))
+    let known = skirmish_programs::Language::of_single_files();
+    known.iter().any(|known| known.name == language.name && known.is_installed())
 }

@@ -120,8 +120,7 @@ fn is_root() -> bool {
 
 /// Where a program of PostgreSQL's server is: Debian keeps them out of the path, one folder for each version.
 fn binary(name: &str) -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let in_path = std::env::split_paths(&path).map(|folder| folder.join(name));
+    let in_path = skirmish_files::search_path::find_all(name);
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let of_debian = versions.map(|version| version.path().join("bin").join(name));
     let mut found = in_path.chain(of_debian).filter(|path| path.is_file());

@@ -4,7 +4,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use skirmish_games::GAMES;
-use skirmish_kits::languages;
 
 use crate::args::Args;
 use crate::failure::CommandResult;
@@ -35,7 +34,7 @@ pub fn run(args: &CompletionsArgs) -> CommandResult {
 /// than clap's list of values.
 fn completed(command: Command) -> Command {
     let games: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
-    let languages: Vec<&str> = languages().iter().map(|language| language.name).collect();
+    let languages: Vec<&str> = skirmish_kits::all().iter().map(|kits| kits.language.name).collect();
     let has = |command: &Command, id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
     let mut command = command.mut_subcommands(completed);
     for (id, values) in [("game", &games), ("lang", &languages)] {

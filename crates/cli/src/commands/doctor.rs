@@ -1,14 +1,15 @@
 //! `skirmish doctor`: what this machine can isolate.
 
 use anyhow::Context as _;
-use skirmish_sandbox::{Sandbox, SandboxOptions};
+use skirmish_programs::jail_options;
+use skirmish_sandbox::{SandboxOptions, Sandbox};
 
 use crate::args::DoctorArgs;
 use crate::failure::CommandResult;
 
-/// Tries every layer of isolation and prints what works, what does not, and what to do about it.
+/// Tries every layer and says what is in force, what is not, and what to do about it.
 pub fn run(args: &DoctorArgs) -> CommandResult {
-    let defaults = SandboxOptions::default();
+    let defaults = jail_options();
     let options = SandboxOptions { at_most: args.at_most.unwrap_or(defaults.at_most), ..defaults };
     let sandbox = Sandbox::start(&options).context("cannot find out what this machine isolates")?;
     let report = sandbox.report();

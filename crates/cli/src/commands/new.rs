@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use skirmish_core::config::listed;
-use skirmish_kits::{Kit, Language, Names, Need, NotWritten, Original, languages, write_new};
+use skirmish_kits::{Kit, LanguageKits, Names, NotWritten, Original, write_new};
+use skirmish_programs::{Language, Need};
 
 use crate::failure::{CommandResult, Failure};
 use crate::terminal::{bold, has_colour};
@@ -58,14 +59,14 @@ pub fn run(args: &NewArgs) -> CommandResult {
 /// Writes the folder; returns what is printed.
 fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
     let entry = super::game(game)?;
-    let all = languages();
-    let language = find(&all, &args.lang)?;
-    let kit = kit(language, game, args.from.as_deref(), &args.with)?;
-    let folder = folder(args, language)?;
+    let all = skirmish_kits::all();
+    let kits = find(&all, &args.lang)?;
+    let kit = kit(kits, game, args.from.as_deref(), &args.with)?;
+    let folder = folder(args, kits.language)?;
     let name = bot_name(&folder)?;
     let missing = kit.missing();
     if !missing.is_empty() {
-        return Err(Failure::input(not_installed(language, &missing)));
+        return Err(Failure::input(not_installed(kits.language, &missing)));
     }
     let files = kit.files(&Names { bot: &name, title: entry.info.title });
     write_new(&folder, &files).map_err(|refused| match refused {
@@ -75,22 +76,23 @@ fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
     Ok(if args.json { done_json(&kit, &folder, &name) } else { done(&kit, &folder, entry.info.title) })
 }
 
-fn find<'a>(all: &'a [Language], name: &str) -> Result<&'a Language, Failure> {
-    all.iter().find(|language| language.is_called(name)).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|language| language.name).collect();
+fn find<'a>(all: &'a [LanguageKits], name: &str) -> Result<&'a LanguageKits, Failure> {
+    all.iter().find(|kits| kits.language.is_called(name)).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|kits| kits.language.name).collect();
         Failure::input(format!("there is no kit in `{name}`: the languages are {}", listed(&names)))
     })
 }
 
 /// The kit for the game; with `--from`, wrapped around that bot.
 fn kit<'a>(
-    language: &'a Language,
+    kits: &'a LanguageKits,
     game: &str,
     from: Option<&Path>,
     with: &[PathBuf],
 ) -> Result<Kit<'a>, Failure> {
-    let kit = language.kit(game).ok_or_else(|| {
-        let games = listed(&language.games());
+    let language = kits.language;
+    let kit = kits.kit(game).ok_or_else(|| {
+        let games = listed(&kits.games());
         Failure::input(format!("there is no kit for {game} in {}: there are {games}", language.title))
     })?;
     let Some(path) = from else { return Ok(kit) };
@@ -146,8 +148,8 @@ fn bot_name(folder: &Path) -> Result<String, Failure> {
 
 /// Which programs are missing, and how to install them.
 fn not_installed(language: &Language, missing: &[&Need]) -> String {
-    let programs: Vec<&str> = missing.iter().map(|need| need.program.as_str()).collect();
-    let mut packages: Vec<&str> = missing.iter().map(|need| need.package.as_str()).collect();
+    let programs: Vec<&str> = missing.iter().map(|need| need.program).collect();
+    let mut packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
     packages.dedup();
     let (are, them) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
     format!(
@@ -189,18 +191,19 @@ fn done_json(kit: &Kit<'_>, folder: &Path, name: &str) -> String {
 }
 
 fn list(json: bool) -> String {
-    let languages = languages();
+    let all = skirmish_kits::all();
     if json {
-        let all: Vec<Value> = languages.iter().map(language_json).collect();
+        let all: Vec<Value> = all.iter().map(language_json).collect();
         return format!("{:#}\n", Value::Array(all));
     }
     let colour = has_colour();
     let mut out = String::new();
-    for language in &languages {
+    for kits in &all {
+        let language = kits.language;
         let also: String = language.aliases.iter().map(|alias| format!(", or {alias}")).collect();
         let _ = writeln!(out, "{}{also}  {}", bold(language.name, colour), language.title);
-        let _ = writeln!(out, "    games    {}", language.games().join(", "));
-        for need in &language.needs {
+        let _ = writeln!(out, "    games    {}", kits.games().join(", "));
+        for need in language.needs {
             let here = if need.is_met() { "installed" } else { "not installed" };
             let _ = writeln!(out, "    needs    {} (package {}): {here}", need.program, need.package);
         }
@@ -209,14 +212,15 @@ fn list(json: bool) -> String {
     out
 }
 
-fn language_json(language: &Language) -> Value {
+fn language_json(kits: &LanguageKits) -> Value {
+    let language = kits.language;
     let needs: Vec<Value> = language
         .needs
         .iter()
         .map(|need| json!({"program": need.program, "package": need.package, "installed": need.is_met()}))
         .collect();
     json!({
-        "name": language.name, "aliases": language.aliases, "title": language.title, "games": language.games(),
+        "name": language.name, "aliases": language.aliases, "title": language.title, "games": kits.games(),
         "needs": needs,
     })
 }

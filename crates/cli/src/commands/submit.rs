@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use skirmish_arena::api::answers::{Bot, Match, Matches, Me, Submitted, Version};
 use skirmish_arena::client::{self, Client, Packed};
-use skirmish_referee::{BadBot, Program};
+use skirmish_programs::{BadBot, Program};
 
 use crate::commands::login::no_answer;
 use crate::credentials::{ServerArgs, client_with_token};

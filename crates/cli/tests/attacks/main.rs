@@ -77,7 +77,7 @@ where
         at_most: tier,
         spares: host::SPARES,
         helper,
-        ..SandboxOptions::default()
+        ..skirmish_programs::jail_options()
     })
     .unwrap();
     if sandbox.tier() != tier {

@@ -10,8 +10,9 @@ use skirmish_core::outcome::Outcome;
 use skirmish_core::replay::Ending;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
+use skirmish_programs::{Origin, Program};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Origin, Program, Record, StderrCaps, play};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Record, StderrCaps, play};
 use skirmish_sandbox::Sandbox;
 
 use super::battery::{Attack, honest};

@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
+use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
-use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, Program, play};
-use skirmish_sandbox::{Limits, Sandbox, Tier};
+use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, play};
+use skirmish_sandbox::{Limits, Tier, Sandbox};
 
 /// Bits of a message, and turns before it for the receiver's calibration.
 const BITS: u32 = 39;
@@ -101,7 +102,7 @@ fn seats_of_an_ordinary_user_do_not_speak() {
 /// Tries every channel.
 fn listen(place: Where) {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let options = skirmish_sandbox::SandboxOptions { at_most: place.tier(), helper, ..Default::default() };
+    let options = skirmish_sandbox::SandboxOptions { at_most: place.tier(), helper, ..jail_options() };
     let sandbox = Sandbox::start(&options).unwrap();
     if !sandbox.tier().holds_strangers() || (place != Where::User && sandbox.tier() != place.tier()) {
         println!("this machine has no tier `{}`", place.tier());

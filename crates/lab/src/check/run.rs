@@ -133,8 +133,9 @@ mod tests {
     use skirmish_core::clock::Clock;
     use skirmish_core::config::Wishes;
     use skirmish_core::rng::Seed;
+    use skirmish_programs::Program;
+    use skirmish_referee::ReplayStore;
     use skirmish_referee::launch::{Launch, NoStart, Order, Started};
-    use skirmish_referee::{Program, ReplayStore};
 
     use super::super::Code;
     use super::*;

@@ -1,17 +1,13 @@
 //! Programs started in a jail: whatever isolation the machine offers, the same on a laptop and on a ladder.
 
-use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
 
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
-use skirmish_sandbox::{
-    Command, Ending, Error, Jail, Limits, Report, Root, Sandbox, SandboxOptions, ThreadSnapshot, Tier,
-};
+use skirmish_programs::{in_jail, jail_options};
+use skirmish_sandbox::{Ending, Error, Jail, Limits, ThreadSnapshot, Report, Tier, Sandbox};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
-use crate::program::Origin;
 
 /// Starts programs in jails.
 pub struct Jailed {
@@ -23,7 +19,7 @@ impl Jailed {
     /// Jails of the strongest tier this machine has. The binary's `main` must begin with
     /// [`skirmish_sandbox::serve_if_helper`].
     pub fn new(limits: Limits) -> Result<Self, Error> {
-        Ok(Self::with(Sandbox::start(&SandboxOptions::default())?, limits))
+        Ok(Self::with(Sandbox::start(&jail_options())?, limits))
     }
 
     /// Jails of a sandbox that was started before, perhaps with other options.
@@ -62,7 +58,10 @@ impl Launch for Jailed {
     }
 
     fn start(&self, order: &Order<'_>) -> Result<Started, NoStart> {
-        let (root, mut command) = laid_out(order)?;
+        if order.command.is_empty() {
+            return Err(NoStart::Bot("could not be started: its command is empty".into()));
+        }
+        let (root, mut command) = in_jail(order.origin, order.command).map_err(no_start)?;
         for (name, value) in order.environment {
             command = command.env(name, value);
         }
@@ -76,38 +75,7 @@ impl Launch for Jailed {
     }
 }
 
-/// The root of the program's jail, and its command with paths as they are inside.
-fn laid_out(order: &Order<'_>) -> Result<(Root, Command), NoStart> {
-    let words = order.command;
-    match order.origin {
-        Origin::Folder(folder) => Ok((Root::of_folder(folder).map_err(no_start)?, command(words)?)),
-        Origin::Command => Ok((Root::of_folder(".").map_err(no_start)?, command(words)?)),
-        Origin::File(file) => {
-            let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
-            let words: Vec<String> = words.iter().map(inside).collect();
-            Ok((Root::of_file(file).map_err(no_start)?, command(&words)?))
-        }
-        Origin::Script(file) => {
-            let runner = words.iter().take_while(|word| Path::new(word) != file);
-            let arguments = words.iter().skip_while(|word| Path::new(word) != file).skip(1);
-            let command = Command::new(relative(file)).args(arguments).run_by(runner);
-            Ok((Root::of_file(file).map_err(no_start)?, command))
-        }
-    }
-}
-
-fn command(words: &[String]) -> Result<Command, NoStart> {
-    let empty = || NoStart::Bot("could not be started: its command is empty".into());
-    let (program, arguments) = words.split_first().ok_or_else(empty)?;
-    Ok(Command::new(program).args(arguments))
-}
-
-/// The path of a file inside: it is copied alone into the working directory.
-fn relative(file: &Path) -> String {
-    format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
-}
-
-/// Errors of the program or its path are the bot's fault; all others are ours.
+/// What was wrong with the program is the program's; all else is ours.
 fn no_start(error: Error) -> NoStart {
     match error {
         Error::Start { .. } | Error::Path { .. } => NoStart::Bot(format!("could not be started: {error}")),

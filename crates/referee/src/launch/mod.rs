@@ -12,9 +12,8 @@ use std::os::fd::OwnedFd;
 
 pub use jailed::Jailed;
 pub use plain::Plain;
-pub use skirmish_sandbox::{Thread, ThreadSnapshot};
-
-use crate::program::Origin;
+use skirmish_programs::Origin;
+pub use skirmish_sandbox::{ThreadSnapshot, Thread};
 
 /// What is to be started.
 #[derive(Clone, Copy, Debug)]

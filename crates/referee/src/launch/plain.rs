@@ -12,9 +12,10 @@ use nix::spawn::{PosixSpawnAttr, PosixSpawnFileActions, PosixSpawnFlags, posix_s
 use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::Pid;
+use skirmish_files::Shebang;
+use skirmish_programs::Origin;
 
-use super::{Exit, Launch, NoStart, Order, Process, Started, ThreadSnapshot, stray};
-use crate::program::{Origin, first_line};
+use super::{Exit, Launch, ThreadSnapshot, NoStart, Order, Process, Started, stray};
 use crate::sys::{self, Backoff, CpuClock};
 
 /// Starts programs as they are.
@@ -120,8 +121,8 @@ fn words(order: &Order<'_>) -> Result<Vec<CString>, NoStart> {
 
 /// Whether a script's first line names another program than the one that runs files with such a name.
 fn is_run_by_itself(file: &Path, command: &[String]) -> bool {
-    let (Some(line), Some(interpreter)) = (first_line(file), command.first()) else { return false };
-    skirmish_sandbox::asks_for_another(&line, interpreter)
+    let (Some(line), Some(interpreter)) = (Shebang::read(file), command.first()) else { return false };
+    line.asks_for_another(interpreter)
 }
 
 fn environment(order: &Order<'_>, mark: &str) -> Result<Vec<CString>, NoStart> {

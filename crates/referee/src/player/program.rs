@@ -10,6 +10,7 @@ use skirmish_core::clock::Grant;
 use skirmish_core::game::Framing;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::Page;
+use skirmish_programs::{Program, node};
 
 use super::denial::{Allowance, Judgement};
 use super::pipes::Pipes;
@@ -18,7 +19,6 @@ use crate::conduct::{Conduct, Parting};
 use crate::explain::{Cause, Lateness};
 use crate::launch::{Exit, NoStart, Order};
 use crate::options::Core;
-use crate::program::{Program, node};
 use crate::splitter::Cut;
 use crate::stderr::StderrLog;
 use crate::stop::Stop;

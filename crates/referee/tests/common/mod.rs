@@ -20,9 +20,8 @@ use skirmish_core::table::{Board, Entry, Table};
 use skirmish_core::view::{Canvas, Mark, View, Weight};
 use skirmish_core::wire::{ClockFace, Garbled, Page, Wire};
 use skirmish_core::wire::{lines, number};
-use skirmish_referee::{
-    AnyPlayer, Core, HouseBot, Match, Nobody, Options, Origin, Program, Record, Trouble, play,
-};
+use skirmish_programs::{Origin, Program};
+use skirmish_referee::{AnyPlayer, Core, HouseBot, Match, Nobody, Options, Record, Trouble, play};
 use std::sync::Arc;
 
 /// Who says the larger numbers wins.

@@ -1,10 +1,8 @@
 //! The last steps before a program runs: resource limits, Landlock, seccomp, then `execve`.
 
 use std::ffi::CString;
-use std::fs::{self, OpenOptions};
-use std::io::Read;
+use std::fs;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use nix::errno::Errno;
@@ -17,10 +15,10 @@ use nix::unistd::{
     Gid, Pid, Uid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, setgroups, setresgid, setresuid,
     setsid,
 };
+use skirmish_files::Shebang;
 
 use super::landlock::{DEVICES, LandlockRules};
 use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
-use crate::command::asks_for_another;
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -32,9 +30,7 @@ const LOCKED_BYTES: u64 = 64 * 1024;
 const PENDING_SIGNALS: u64 = 256;
 /// The largest stack that a program may ask for.
 const STACK_BYTES_MAX: u64 = 256 << 20;
-/// The longest `#!` line, as for the kernel (`BINPRM_BUF_SIZE`).
-const FIRST_LINE_BYTES_MAX: u64 = 256;
-/// `oom_score_adj`: when the whole machine is out of memory, jailed programs are killed before the host's processes.
+/// If the machine as a whole runs out of memory, a program goes before anything of the host's.
 const OOM_SCORE: &str = "800";
 
 /// Turn this process into the program. Returns only what went wrong; `None` after a trial.
@@ -186,20 +182,13 @@ fn execute(spec: &Spec) -> String {
 /// one.
 fn argv(spec: &Spec) -> Vec<String> {
     let own = std::iter::once(&spec.program).chain(&spec.args).cloned();
-    let is_script = |interpreter: &String| asks_for_another(&first_bytes(&spec.program), interpreter);
+    let first_line = || Shebang::read(Path::new(&spec.program));
+    let is_script = |by: &String| first_line().is_some_and(|line| line.asks_for_another(by));
     match spec.interpreter.first() {
         None => own.collect(),
         Some(interpreter) if is_script(interpreter) => own.collect(),
         Some(_) => spec.interpreter.iter().cloned().chain(own).collect(),
     }
-}
-
-/// The first bytes of a file, as many as the kernel reads for a `#!` line; none if it cannot be read.
-fn first_bytes(file: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(file);
-    let _ = opened.map(|file| file.take(FIRST_LINE_BYTES_MAX).read_to_end(&mut bytes));
-    bytes
 }
 
 /// Where a program may be: at its path, or in the folders of the search path.

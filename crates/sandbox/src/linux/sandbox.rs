@@ -22,7 +22,7 @@ use super::new_root::open_resolved;
 use super::{Bind, Spec, delegation, mounts};
 use crate::command::check_program;
 use crate::root::Content;
-use crate::toolchain::{LANGUAGE_PROGRAMS, Located, Toolchains};
+use crate::toolchain::{Located, Toolchains};
 use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
@@ -41,8 +41,8 @@ pub struct SandboxOptions {
     pub trust: Trust,
     /// How many spare jails to keep: as many as are started at one time.
     pub spares: usize,
-    /// Names of programs, besides the usual languages', that the operator lets bots use from outside the system's
-    /// folders.
+    /// Names of programs that may be used from outside the system's folders: languages' and the operator's own. They are
+    /// looked for on the operator's search path; nothing that a program's author wrote may be among them.
     pub programs: Vec<String>,
     /// The binary to start as the helper. By default this one, whose `main` must call [`serve_if_helper`] first.
     ///
@@ -92,8 +92,7 @@ impl Sandbox {
             .stdout(Stdio::null())
             .spawn()
             .map_err(Error::helper(doing))?;
-        let names = LANGUAGE_PROGRAMS.iter().copied().chain(options.programs.iter().map(String::as_str));
-        let toolchains = Toolchains::find(names);
+        let toolchains = Toolchains::find(options.programs.iter().map(String::as_str));
         let config = HelperConfig {
             at_most: options.at_most,
             spares: options.spares,

@@ -23,8 +23,13 @@ pub fn sandboxes() -> Vec<Sandbox> {
 /// A sandbox of at most this tier.
 pub fn sandbox(at_most: Tier) -> Sandbox {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
-    Sandbox::start(&SandboxOptions { at_most, spares: 1, helper, ..SandboxOptions::default() })
-        .expect("the helper starts")
+    let options = SandboxOptions { at_most, spares: 1, programs: programs(), helper, ..SandboxOptions::default() };
+    Sandbox::start(&options).expect("the helper starts")
+}
+
+/// Programs of the tests that need not lie in the system's folders.
+pub fn programs() -> Vec<String> {
+    ["python3", "node", "rustc"].map(String::from).into()
 }
 
 /// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.

@@ -15,8 +15,7 @@ const MOST_STDERR_BYTES: u64 = 64 * 1024;
 
 /// Whether ffmpeg is on the `PATH`.
 pub fn is_there() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(FFMPEG).is_file())
+    skirmish_files::search_path::find(FFMPEG).is_some()
 }
 
 /// Writes the match as a video with ffmpeg.

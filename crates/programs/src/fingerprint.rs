@@ -16,25 +16,15 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes))
 }
 
-/// A number that follows from a match's seed and a seat, and does not give the seed away.
-pub fn seed_of_seat(seed: u64, seat: u8) -> u64 {
-    let mut hash = Sha256::new();
-    hash.update(b"skirmish seat seed");
-    hash.update(seed.to_le_bytes());
-    hash.update([seat]);
-    let digest = hash.finalize();
-    digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
-}
-
 /// The fingerprint of a file's content.
-pub(crate) fn of_file(path: &Path) -> io::Result<String> {
+pub fn of_file(path: &Path) -> io::Result<String> {
     let mut hash = Sha256::new();
     add_file(path, &mut hash, &mut 0)?;
     Ok(hex(hash.finalize()))
 }
 
 /// The fingerprint of a command line and of the files it names.
-pub(crate) fn of_command(words: &[String]) -> io::Result<String> {
+pub fn of_command(words: &[String]) -> io::Result<String> {
     let mut hash = Sha256::new();
     for word in words {
         hash.update((word.len() as u64).to_le_bytes());
@@ -61,7 +51,7 @@ pub fn is_left_out(name: &OsStr, is_at_top: bool, is_built: bool) -> bool {
 
 /// The fingerprint of a folder: every file's name and content, in order of names. Hidden files, caches and replays are
 /// left out, and of a bot that is built what its build makes; links are not followed.
-pub(crate) fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
+pub fn of_folder(folder: &Path, is_built: bool) -> io::Result<String> {
     let mut files = Vec::new();
     list(folder, true, is_built, &mut files, &mut 0)?;
     files.sort();
@@ -165,12 +155,5 @@ mod tests {
         fs::create_dir_all(path.join("src/build")).unwrap();
         fs::write(path.join("src/build/plan.c"), "").unwrap();
         assert_ne!(of_folder(path, true).unwrap(), built, "a build leaves nothing among the sources");
-    }
-
-    #[test]
-    fn seats_get_different_seeds() {
-        assert_ne!(seed_of_seat(1, 0), seed_of_seat(1, 1));
-        assert_ne!(seed_of_seat(1, 0), seed_of_seat(2, 0));
-        assert_eq!(seed_of_seat(7, 1), seed_of_seat(7, 1));
     }
 }

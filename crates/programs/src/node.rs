@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use skirmish_files::Shebang;
 use skirmish_sandbox::TrustedProgram;
 
-use super::{Origin, Program, first_line};
+use crate::{Origin, Program};
 
 const NODE: &str = "node";
 
@@ -19,7 +20,7 @@ const FIRST_OF_ALL: (u32, u32) = (19, 0);
 /// The variable by which a `node` finds the globals, however it comes to be started; none for other programs, and where
 /// the machine's `node` is too old for it: then bots read by themselves. The module travels in the variable, so that no
 /// file has to be found in a jail.
-pub(crate) fn environment(program: &Program) -> Option<(String, String)> {
+pub fn environment(program: &Program) -> Option<(String, String)> {
     let is_named =
         program.command.iter().any(|word| Path::new(word).file_name().is_some_and(|name| name == NODE));
     (is_named || is_asked_for(&program.origin)).then(|| {
@@ -30,7 +31,7 @@ pub(crate) fn environment(program: &Program) -> Option<(String, String)> {
 /// Whether the first line of a file speaks of `node`.
 fn is_asked_for(origin: &Origin) -> bool {
     let (Origin::File(file) | Origin::Script(file)) = origin else { return false };
-    first_line(file).is_some_and(|line| line.windows(NODE.len()).any(|word| word == NODE.as_bytes()))
+    Shebang::read(file).is_some_and(|line| line.contains(NODE))
 }
 
 /// Whether the operator's `node` takes modules to load first; it is asked once.

@@ -1,0 +1,70 @@
+//! Building a stranger's bot: in a jail, on a copy, within a time limit.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use skirmish_sandbox::{BuildPlan, Caps, Command, Error, Limits, Root, Warden};
+
+use crate::{BadBot, Origin, Program};
+
+/// How large a stranger's folder may be when it is built: sources, what a compiler leaves behind, and the result.
+const BUILT: Caps = Caps { bytes: 256 << 20, files: 16_384, depth: 32 };
+
+/// What came of a build in a jail.
+#[derive(Debug)]
+pub struct HeldBuild {
+    /// The program, which lives where the build's result was put; or why there is none.
+    pub program: Result<Program, BadBot>,
+    /// All that the build printed, up to the sandbox's limit.
+    pub log: String,
+}
+
+/// Builds a stranger's bot in a jail, on a copy of its folder that is then taken out to `to`, which must not exist yet.
+/// The program that comes back lives there. A bot without a build is returned as it is.
+pub fn build_held(program: &Program, warden: &Warden, to: &Path, most: Duration) -> Result<Program, BadBot> {
+    build_held_with_log(program, warden, to, most).program
+}
+
+/// The same, with all that the build printed.
+pub fn build_held_with_log(program: &Program, warden: &Warden, to: &Path, most: Duration) -> HeldBuild {
+    let (Some(words), Origin::Folder(folder)) = (&program.build, &program.origin) else {
+        return HeldBuild { program: Ok(program.clone()), log: String::new() };
+    };
+    let failed = |how: String, log: &str| BadBot::Build {
+        name: program.name.clone(),
+        command: words.join(" "),
+        how,
+        words: last_lines(log),
+    };
+    let plan = Root::of_folder(folder).map(|root| BuildPlan {
+        limits: Limits::build(),
+        wall: most,
+        root,
+        command: Command::new(&words[0]).args(&words[1..]),
+        artefact: PathBuf::from("."),
+        to: to.to_path_buf(),
+        caps: BUILT,
+    });
+    let built = match plan.and_then(|plan| warden.build(&plan)) {
+        Ok(built) => built,
+        Err(error) => {
+            let how = match error {
+                // The reason without the program's name, which the sentence has already.
+                Error::Start { why, .. } => format!("could not be started: {why}"),
+                error => format!("could not be held: {error}"),
+            };
+            return HeldBuild { program: Err(failed(how, "")), log: String::new() };
+        }
+    };
+    let program = match built.refused {
+        None => Ok(Program { origin: Origin::Folder(to.to_path_buf()), build: None, ..program.clone() }),
+        Some(why) => Err(failed(format!("was refused: {why}"), &built.log)),
+    };
+    HeldBuild { program, log: built.log }
+}
+
+/// The end of a log, as an error shows it.
+fn last_lines(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    lines[lines.len().saturating_sub(BadBot::BUILD_LINES)..].join("\n")
+}

@@ -1,0 +1,56 @@
+//! A bot inside a jail: what it sees of the disk, and its command as it is spelled in there.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use skirmish_sandbox::{Command, Error, Root};
+
+use crate::Origin;
+
+/// What a bot sees of the disk, and its command as it is spelled in there. The command has at least one word.
+pub fn in_jail(origin: &Origin, words: &[String]) -> Result<(Root, Command), Error> {
+    match origin {
+        Origin::Folder(folder) => Ok((Root::of_folder(folder)?, command(words))),
+        Origin::Command => Ok((Root::of_folder(".")?, command(words))),
+        Origin::File(file) => {
+            let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
+            let words: Vec<String> = words.iter().map(inside).collect();
+            Ok((Root::of_file(file)?, command(&words)))
+        }
+        Origin::Script(file) => {
+            let runner = words.iter().take_while(|word| Path::new(word) != file);
+            let arguments = words.iter().skip_while(|word| Path::new(word) != file).skip(1);
+            let command = Command::new(relative(file)).args(arguments).run_by(runner);
+            Ok((Root::of_file(file)?, command))
+        }
+    }
+}
+
+fn command(words: &[String]) -> Command {
+    let (program, arguments) =
+        words.split_first().map_or(("", words), |(first, rest)| (first.as_str(), rest));
+    Command::new(program).args(arguments)
+}
+
+/// A file copied in alone lies in the folder where the program starts.
+fn relative(file: &Path) -> String {
+    format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_where_it_lies_inside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bot.py");
+        std::fs::write(&file, "").unwrap();
+        let words = ["python3", file.to_str().unwrap(), "-x"].map(String::from);
+        let command = |origin| in_jail(&origin, &words).unwrap().1;
+        assert_eq!(command(Origin::File(file.clone())), Command::new("python3").args(["./bot.py", "-x"]));
+        assert_eq!(command(Origin::Script(file)), Command::new("./bot.py").arg("-x").run_by(["python3"]));
+        let same = Command::new("python3").args(&words[1..]);
+        assert_eq!(command(Origin::Folder(folder.path().into())), same);
+    }
+}

@@ -1,0 +1,331 @@
+//! The only list of languages. A new one is one entry here, and a folder in `kits/` if there is to be a starter bot.
+//!
+//! An entry says what it knows: with `interpreter`, files of the language are run as they are; with `single_file` and
+//! `needs`, the arena takes bots that are one file, and the set-up installs the tools; with `toolchain`, jails have its
+//! programs wherever the operator keeps them. In the order of the list, toolchains are put on the search path of jails.
+
+use skirmish_sandbox::Tier;
+
+use crate::{Language, Modules, Need, SingleFile};
+
+/// All languages.
+pub static LANGUAGES: &[Language] = &[
+    Language {
+        name: "python",
+        title: "Python",
+        aliases: &["py"],
+        endings: &["py"],
+        interpreter: &["python3"],
+        single_file: Some(SingleFile { build: None, run: "python3 {file}", modules: None }),
+        needs: &[Need::program("python3", "python3")],
+        // Debian's packages are for Debian's python3, which need not be the first on the search path.
+        libraries: &[
+            Need {
+                program: "numpy",
+                package: "python3-numpy",
+                probe: Some(&["sh", "-c", "python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'"]),
+            },
+            Need {
+                program: "scipy",
+                package: "python3-scipy",
+                probe: Some(&[
+                    "sh",
+                    "-c",
+                    "python3 -c 'import numpy, scipy' || /usr/bin/python3 -c 'import numpy, scipy'",
+                ]),
+            },
+        ],
+        toolchain: &["python3", "python", "pypy3", "pypy"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "javascript",
+        title: "JavaScript",
+        aliases: &["js"],
+        endings: &["js", "mjs", "cjs"],
+        interpreter: &["node"],
+        single_file: Some(SingleFile {
+            build: None,
+            run: "node {file}",
+            // Node tells modules by their name.
+            modules: Some(Modules { lines: &["import ", "export "], ending: "mjs" }),
+        }),
+        needs: &[Need::program("node", "nodejs")],
+        toolchain: &["node", "deno", "bun"],
+        // It reserves more address space than a resource limit can allow.
+        weakest_jail: Some(Tier::Namespaces),
+        ..Language::EMPTY
+    },
+    Language {
+        name: "ruby",
+        title: "Ruby",
+        endings: &["rb"],
+        interpreter: &["ruby"],
+        toolchain: &["ruby"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "lua",
+        title: "Lua",
+        endings: &["lua"],
+        interpreter: &["lua"],
+        toolchain: &["lua", "luajit"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "perl",
+        title: "Perl",
+        endings: &["pl"],
+        interpreter: &["perl"],
+        toolchain: &["perl"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "php",
+        title: "PHP",
+        endings: &["php"],
+        interpreter: &["php"],
+        toolchain: &["php"],
+        ..Language::EMPTY
+    },
+    // Shells are part of every system.
+    Language { name: "sh", title: "shell", endings: &["sh"], interpreter: &["sh"], ..Language::EMPTY },
+    Language { name: "bash", title: "Bash", endings: &["bash"], interpreter: &["bash"], ..Language::EMPTY },
+    Language {
+        name: "java",
+        title: "Java",
+        endings: &["java"],
+        interpreter: &["java"],
+        packaged: &[("jar", &["java", "-jar"])],
+        // Java's second compiler would work on between the turns, and the bot be frozen there for it: the first one is quick
+        // enough.
+        single_file: Some(SingleFile {
+            build: Some("javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d build {file}"),
+            run: "java -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp build {main}",
+            modules: None,
+        }),
+        needs: &[Need::program("javac", "default-jdk-headless")],
+        toolchain: &["java", "javac"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "kotlin",
+        title: "Kotlin",
+        endings: &["kt"],
+        toolchain: &["kotlin", "kotlinc"],
+        ..Language::EMPTY
+    },
+    Language { name: "scala", title: "Scala", endings: &["scala"], toolchain: &["scala"], ..Language::EMPTY },
+    Language {
+        name: "julia",
+        title: "Julia",
+        endings: &["jl"],
+        interpreter: &["julia"],
+        toolchain: &["julia"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "r",
+        title: "R",
+        endings: &["r"],
+        interpreter: &["Rscript"],
+        toolchain: &["Rscript"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "elixir",
+        title: "Elixir",
+        endings: &["exs"],
+        interpreter: &["elixir"],
+        toolchain: &["elixir", "erl"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "go",
+        title: "Go",
+        aliases: &["golang"],
+        endings: &["go"],
+        single_file: Some(SingleFile {
+            build: Some("go build -buildvcs=false -o bot {file}"),
+            run: "./bot",
+            modules: None,
+        }),
+        needs: &[Need::program("go", "golang-go")],
+        toolchain: &["go"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "rust",
+        title: "Rust",
+        aliases: &["rs"],
+        endings: &["rs"],
+        single_file: Some(SingleFile {
+            build: Some("rustc --edition 2021 -O -o bot {file}"),
+            run: "./bot",
+            modules: None,
+        }),
+        needs: &[Need::program("cargo", "cargo"), Need::program("cc", "gcc")],
+        toolchain: &["rustc", "cargo"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "c",
+        title: "C",
+        endings: &["c"],
+        // It need not flush: each line goes out at its end, as on contest sites.
+        single_file: Some(SingleFile {
+            build: Some("gcc -std=gnu17 -O2 -o bot {file} -lm"),
+            run: "stdbuf -oL ./bot",
+            modules: None,
+        }),
+        needs: &[
+            Need::program("gcc", "gcc"),
+            Need {
+                program: "the C library's headers",
+                package: "libc6-dev",
+                probe: Some(&["gcc", "-E", "-x", "c", "-include", "stdio.h", "/dev/null", "-o", "/dev/null"]),
+            },
+            Need::program("make", "make"),
+            Need::program("stdbuf", "coreutils"),
+        ],
+        toolchain: &["gcc", "clang", "make", "cmake"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "cpp",
+        title: "C++",
+        aliases: &["c++"],
+        endings: &["cpp", "cc", "cxx"],
+        // With printf it need not flush: each line goes out at its end, as on contest sites.
+        single_file: Some(SingleFile {
+            build: Some("g++ -std=gnu++20 -O2 -o bot {file}"),
+            run: "stdbuf -oL ./bot",
+            modules: None,
+        }),
+        needs: &[
+            Need::program("g++", "g++"),
+            Need::program("make", "make"),
+            Need::program("stdbuf", "coreutils"),
+        ],
+        toolchain: &["g++", "clang++", "make", "cmake"],
+        ..Language::EMPTY
+    },
+    Language { name: "zig", title: "Zig", endings: &["zig"], toolchain: &["zig"], ..Language::EMPTY },
+    Language { name: "nim", title: "Nim", endings: &["nim"], toolchain: &["nim"], ..Language::EMPTY },
+    Language { name: "haskell", title: "Haskell", endings: &["hs"], toolchain: &["ghc"], ..Language::EMPTY },
+    Language { name: "ocaml", title: "OCaml", endings: &["ml"], toolchain: &["ocaml"], ..Language::EMPTY },
+    Language {
+        name: "csharp",
+        title: "C#",
+        aliases: &["c#", "cs"],
+        endings: &["cs"],
+        single_file: Some(SingleFile {
+            build: Some("mcs -optimize+ -unsafe -langversion:latest -out:bot.exe {file}"),
+            run: "env MONO_LOG_DEST=/dev/null mono bot.exe",
+            modules: None,
+        }),
+        needs: &[Need::program("mcs", "mono-mcs"), Need::program("mono", "mono-runtime")],
+        toolchain: &["dotnet", "mono", "mcs"],
+        // Mono wants to read `/proc`.
+        weakest_jail: Some(Tier::Namespaces),
+        ..Language::EMPTY
+    },
+    Language { name: "swift", title: "Swift", endings: &["swift"], toolchain: &["swift"], ..Language::EMPTY },
+    Language { name: "dart", title: "Dart", endings: &["dart"], toolchain: &["dart"], ..Language::EMPTY },
+    Language {
+        name: "typescript",
+        title: "TypeScript",
+        aliases: &["ts"],
+        endings: &["ts"],
+        single_file: Some(SingleFile {
+            build: Some(
+                "esbuild {file} --bundle --platform=node --format=cjs --outfile=bot.cjs --log-level=warning",
+            ),
+            run: "node bot.cjs",
+            modules: None,
+        }),
+        needs: &[
+            Need::program("node", "nodejs"),
+            Need::program("tsc", "node-typescript"),
+            Need::program("esbuild", "esbuild"),
+        ],
+        toolchain: &["tsc", "esbuild"],
+        // As for JavaScript.
+        weakest_jail: Some(Tier::Namespaces),
+        ..Language::EMPTY
+    },
+    Language {
+        name: "crystal",
+        title: "Crystal",
+        endings: &["cr"],
+        toolchain: &["crystal"],
+        ..Language::EMPTY
+    },
+    Language { name: "d", title: "D", endings: &["d"], toolchain: &["dmd"], ..Language::EMPTY },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::toolchain_programs;
+
+    #[test]
+    fn every_name_and_every_ending_belongs_to_one_language() {
+        let (mut names, mut endings) = (BTreeSet::new(), BTreeSet::new());
+        for language in LANGUAGES {
+            assert!(!language.title.is_empty() && !language.endings.is_empty(), "{}", language.name);
+            for name in language.aliases.iter().chain([&language.name]) {
+                assert!(!name.is_empty() && names.insert(name), "{name} means two languages");
+                assert_eq!(Language::called(name), Some(language));
+            }
+            for ending in language.endings.iter().chain(language.packaged.iter().map(|(ending, _)| ending)) {
+                assert!(endings.insert(ending), "{ending} is two languages'");
+                assert_eq!(ending.to_lowercase(), **ending);
+            }
+            for ending in language.endings {
+                assert_eq!(Language::of_file(&format!("My bot.{}", ending.to_uppercase())), Some(language));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_run_as_it_is_and_what_is_built_agree() {
+        for language in LANGUAGES {
+            for ending in language.endings {
+                let words = Language::runner(ending);
+                assert_eq!(words, Some(language.interpreter).filter(|words| !words.is_empty()));
+            }
+            let Some(single) = language.single_file else { continue };
+            let is_filled = |line: &str| line.contains("{file}");
+            match single.build {
+                Some(build) => assert!(is_filled(build), "{}: {build}", language.name),
+                None => assert_eq!(single.run, format!("{} {{file}}", language.interpreter.join(" "))),
+            }
+            if let Some(modules) = single.modules {
+                assert!(language.endings.contains(&modules.ending));
+            }
+        }
+        assert_eq!(Language::runner("jar"), Some(["java", "-jar"].as_slice()));
+        assert_eq!(Language::runner("exe"), None);
+    }
+
+    #[test]
+    fn what_runs_and_builds_a_language_is_needed_and_in_its_jails() {
+        // Part of every system, below `/usr`.
+        const SYSTEM: &[&str] = &["bash", "env", "sh", "stdbuf"];
+        let toolchains = toolchain_programs();
+        for language in LANGUAGES {
+            let lines = language.single_file.iter().flat_map(|single| [single.build, Some(single.run)]);
+            let first = lines.flatten().filter_map(|line| line.split(' ').next());
+            let runners = language.packaged.iter().map(|(_, words)| words).chain([&language.interpreter]);
+            let all = first.chain(runners.filter_map(|words| words.first().copied()));
+            for program in all.filter(|program| !program.contains('/') && !SYSTEM.contains(program)) {
+                assert!(toolchains.contains(&program), "{}: {program}", language.name);
+            }
+            assert_eq!(language.single_file.is_some(), !language.needs.is_empty(), "{}", language.name);
+        }
+        assert!(toolchains.iter().all(|name| !name.is_empty() && !name.contains('/')));
+    }
+}
