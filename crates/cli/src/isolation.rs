@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use skirmish_programs::{Origin, Program, build_held, is_link, jail_options};
 use skirmish_referee::build;
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_sandbox::{Error, Limits, SandboxOptions, Tier, Trust, Sandbox};
+use skirmish_sandbox::{Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
 use tempfile::TempDir;
 
 use crate::failure::Failure;

@@ -17,7 +17,7 @@ use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::Jailed;
 use skirmish_referee::{Core, Match, Nobody, Options, Record, play};
-use skirmish_sandbox::{Limits, Tier, Sandbox};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
 /// The time limit of an answer, as in most games.
@@ -146,7 +146,8 @@ fn play_on(options: &Options, one: &Path, other: &Path, turns: u32, turn_ms: u64
 /// Options as for a match of the arena; `None` if the machine does not have the tier.
 fn options(tier: Tier) -> Option<Options> {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish")));
-    let sandbox = Sandbox::start(&skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..jail_options() });
+    let sandbox =
+        Sandbox::start(&skirmish_sandbox::SandboxOptions { at_most: tier, helper, ..jail_options() });
     let sandbox = sandbox.unwrap();
     if sandbox.tier() != tier {
         println!("this machine has no tier `{tier}`");

@@ -22,7 +22,7 @@ use skirmish_core::wire::Page;
 use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::Jailed;
 use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, Record, play};
-use skirmish_sandbox::{Limits, Tier, Sandbox};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 use tempfile::TempDir;
 
 const TURNS: u32 = 7;

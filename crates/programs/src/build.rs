@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use skirmish_sandbox::{BuildPlan, Caps, Command, Error, Limits, Root, Warden};
+use skirmish_sandbox::{BuildPlan, Caps, Command, Error, Limits, Root, Sandbox};
 
 use crate::{BadBot, Origin, Program};
 
@@ -21,12 +21,17 @@ pub struct HeldBuild {
 
 /// Builds a stranger's bot in a jail, on a copy of its folder that is then taken out to `to`, which must not exist yet.
 /// The program that comes back lives there. A bot without a build is returned as it is.
-pub fn build_held(program: &Program, warden: &Warden, to: &Path, most: Duration) -> Result<Program, BadBot> {
-    build_held_with_log(program, warden, to, most).program
+pub fn build_held(
+    program: &Program,
+    sandbox: &Sandbox,
+    to: &Path,
+    most: Duration,
+) -> Result<Program, BadBot> {
+    build_held_with_log(program, sandbox, to, most).program
 }
 
 /// The same, with all that the build printed.
-pub fn build_held_with_log(program: &Program, warden: &Warden, to: &Path, most: Duration) -> HeldBuild {
+pub fn build_held_with_log(program: &Program, sandbox: &Sandbox, to: &Path, most: Duration) -> HeldBuild {
     let (Some(words), Origin::Folder(folder)) = (&program.build, &program.origin) else {
         return HeldBuild { program: Ok(program.clone()), log: String::new() };
     };
@@ -45,7 +50,7 @@ pub fn build_held_with_log(program: &Program, warden: &Warden, to: &Path, most: 
         to: to.to_path_buf(),
         caps: BUILT,
     });
-    let built = match plan.and_then(|plan| warden.build(&plan)) {
+    let built = match plan.and_then(|plan| sandbox.build(&plan)) {
         Ok(built) => built,
         Err(error) => {
             let how = match error {

@@ -1,9 +1,9 @@
 //! Which programs of languages jails get: names, which the sandbox finds on the operator's search path when it starts.
 //!
 //! The names are part of our own source. No bot is known when they are looked for, and none can add one; an operator can
-//! (`Options::programs`).
+//! (`SandboxOptions::programs`).
 
-use skirmish_sandbox::Options;
+use skirmish_sandbox::SandboxOptions;
 
 use crate::LANGUAGES;
 
@@ -20,7 +20,7 @@ pub fn toolchain_programs() -> Vec<&'static str> {
 }
 
 /// How jails for bots are started, unless the caller changes something: with the toolchains of every language.
-pub fn jail_options() -> Options {
+pub fn jail_options() -> SandboxOptions {
     let programs = toolchain_programs().into_iter().map(str::to_owned).collect();
-    Options { programs, ..Options::default() }
+    SandboxOptions { programs, ..SandboxOptions::default() }
 }

@@ -9,8 +9,10 @@ use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{programs, read_all, read_some, shell, sandbox, sandboxes};
-use skirmish_sandbox::{BuildPlan, Caps, Command, Ending, Limits, SandboxOptions, Root, Tier, Trust, Sandbox};
+use common::{programs, read_all, read_some, sandbox, sandboxes, shell};
+use skirmish_sandbox::{
+    BuildPlan, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
+};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -435,8 +437,13 @@ fn strangers_words_choose_nothing_of_the_host() {
         ["/proc/../../etc/hostname", "../python3", "/proc/self/root/bin/sh", "/dev/stdin", "//bin/sh"];
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
     for trust in [Trust::Strangers, Trust::Own] {
-        let options =
-            SandboxOptions { trust, spares: 1, programs: programs(), helper: helper.clone(), ..SandboxOptions::default() };
+        let options = SandboxOptions {
+            trust,
+            spares: 1,
+            programs: programs(),
+            helper: helper.clone(),
+            ..SandboxOptions::default()
+        };
         let Ok(sandbox) = Sandbox::start(&options) else { return };
         for word in absolute.iter().map(String::as_str).chain(words) {
             for command in [Command::new(word), Command::new("bot").run_by([word])] {

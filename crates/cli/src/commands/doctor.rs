@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use skirmish_programs::jail_options;
-use skirmish_sandbox::{SandboxOptions, Sandbox};
+use skirmish_sandbox::{Sandbox, SandboxOptions};
 
 use crate::args::DoctorArgs;
 use crate::failure::CommandResult;

@@ -19,7 +19,7 @@ use skirmish_core::seat::SeatCount;
 use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::{Jailed, Launch, NoStart, Order, Started};
 use skirmish_referee::{AnyPlayer, Core, Match, Nobody, Options, play};
-use skirmish_sandbox::{Limits, Tier, Sandbox};
+use skirmish_sandbox::{Limits, Sandbox, Tier};
 
 /// Bits of a message, and turns before it for the receiver's calibration.
 const BITS: u32 = 39;

@@ -5,7 +5,7 @@ use std::io;
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::unistd::Pid;
 use skirmish_programs::{in_jail, jail_options};
-use skirmish_sandbox::{Ending, Error, Jail, Limits, ThreadSnapshot, Report, Tier, Sandbox};
+use skirmish_sandbox::{Ending, Error, Jail, Limits, Report, Sandbox, ThreadSnapshot, Tier};
 
 use super::{Exit, Launch, NoStart, Order, Process, Started};
 

@@ -13,7 +13,7 @@ use std::os::fd::OwnedFd;
 pub use jailed::Jailed;
 pub use plain::Plain;
 use skirmish_programs::Origin;
-pub use skirmish_sandbox::{ThreadSnapshot, Thread};
+pub use skirmish_sandbox::{Thread, ThreadSnapshot};
 
 /// What is to be started.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 use skirmish_files::Shebang;
 use skirmish_programs::Origin;
 
-use super::{Exit, Launch, ThreadSnapshot, NoStart, Order, Process, Started, stray};
+use super::{Exit, Launch, NoStart, Order, Process, Started, ThreadSnapshot, stray};
 use crate::sys::{self, Backoff, CpuClock};
 
 /// Starts programs as they are.

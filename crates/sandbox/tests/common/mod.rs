@@ -23,7 +23,8 @@ pub fn sandboxes() -> Vec<Sandbox> {
 /// A sandbox of at most this tier.
 pub fn sandbox(at_most: Tier) -> Sandbox {
     let helper = Some(PathBuf::from(env!("CARGO_BIN_EXE_skirmish-sandbox-helper")));
-    let options = SandboxOptions { at_most, spares: 1, programs: programs(), helper, ..SandboxOptions::default() };
+    let options =
+        SandboxOptions { at_most, spares: 1, programs: programs(), helper, ..SandboxOptions::default() };
     Sandbox::start(&options).expect("the helper starts")
 }
 
