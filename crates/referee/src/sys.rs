@@ -11,22 +11,22 @@ use nix::sys::time::TimeSpec;
 use nix::time::ClockId;
 use nix::unistd::Pid;
 
-/// What came of trying to read or write without waiting.
+/// The result of a non-blocking read or write.
 pub(crate) enum Flow {
-    /// So many bytes.
+    /// So many bytes were read or written.
     Bytes(usize),
-    /// Nothing now.
+    /// Nothing can be read or written now (`EAGAIN`).
     Later,
-    /// Nothing ever again.
+    /// The other end is closed.
     Closed,
 }
 
-/// A pipe that children do not inherit: (to read, to write).
+/// A close-on-exec pipe: (to read, to write).
 pub(crate) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(nix::unistd::pipe2(OFlag::O_CLOEXEC)?)
 }
 
-/// Reading or writing this end never waits from now on.
+/// Sets `O_NONBLOCK`.
 pub(crate) fn never_wait(end: &OwnedFd) -> io::Result<()> {
     let flags = OFlag::from_bits_retain(fcntl(end, FcntlArg::F_GETFL)?);
     fcntl(end, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
@@ -64,7 +64,7 @@ pub(crate) fn wait(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> 
 /// How long [`wait_briefly`] waits at most.
 pub(crate) const BRIEFLY: Duration = Duration::from_millis(5);
 
-/// Waits until one of these is ready, but not long. The call with whole milliseconds is the cheaper one.
+/// Waits until one of these is ready, at most [`BRIEFLY`]. `poll` is cheaper than `ppoll`.
 pub(crate) fn wait_briefly(fds: &mut [PollFd<'_>]) -> io::Result<()> {
     match nix::poll::poll(fds, BRIEFLY.as_millis() as u8) {
         Ok(_) | Err(Errno::EINTR) => Ok(()),
@@ -72,7 +72,7 @@ pub(crate) fn wait_briefly(fds: &mut [PollFd<'_>]) -> io::Result<()> {
     }
 }
 
-/// A clock that counts how long a process has computed.
+/// The CPU clock of a process or thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CpuClock(Option<ClockId>);
 
@@ -115,12 +115,12 @@ impl Pinned {
 
 impl Drop for Pinned {
     fn drop(&mut self) {
-        // The cores were this thread's before; if they are no longer, staying where it is harms nobody.
+        // Fails if the old cores have been taken from us (cpuset) since; then the thread stays on its one core.
         let _ = nix::sched::sched_setaffinity(Pid::from_raw(0), &self.0);
     }
 }
 
-/// Looks again and again, with growing pauses, until a time is over.
+/// Polling with exponential backoff, for a limited time.
 pub(crate) struct Backoff {
     until: Instant,
     pause: Duration,

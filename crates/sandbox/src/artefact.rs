@@ -1,4 +1,4 @@
-//! Taking what a stranger's build has made, without trusting a single name in it.
+//! Copies the result of an untrusted build out of its jail: by descriptor, without following links.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ use crate::{Caps, Error};
 pub(crate) fn take(folder: &OwnedFd, from: &Path, to: &Path, caps: &Caps) -> Result<(), Error> {
     let mut left = *caps;
     copy(folder, from, to, &mut left).inspect_err(|_| {
-        // Half a result is none. Only what was just made by us lies there.
+        // Remove a partial copy. `to` did not exist before, so all of it was created here.
         let _ = if to.is_dir() { fs::remove_dir_all(to) } else { fs::remove_file(to) };
     })
 }
@@ -37,7 +37,7 @@ fn copy(folder: &impl AsFd, from: &Path, to: &Path, left: &mut Caps) -> Result<(
     let mode = if meta.permissions().mode() & 0o100 != 0 { 0o755 } else { 0o644 };
     let mut target = OpenOptions::new().write(true).create_new(true).mode(mode).open(to).map_err(failed)?;
     io::copy(&mut (&mut source).take(meta.len()), &mut target).map_err(failed)?;
-    // Whatever our umask is: the user of a later jail must be able to read it.
+    // Independent of our umask: the user of a later jail must be able to read it.
     target.set_permissions(fs::Permissions::from_mode(mode)).map_err(failed)?;
     Ok(())
 }
@@ -66,7 +66,7 @@ fn copy_folder(source: File, from: &Path, to: &Path, left: &mut Caps) -> Result<
     Ok(())
 }
 
-/// Open without following a link, leaving the folder, crossing a mount, or waiting for anyone.
+/// Open without following a link, leaving the folder, crossing a mount, or blocking on a FIFO.
 fn open(folder: &impl AsFd, path: &Path) -> nix::Result<OwnedFd> {
     let resolve = ResolveFlag::RESOLVE_BENEATH
         | ResolveFlag::RESOLVE_NO_SYMLINKS

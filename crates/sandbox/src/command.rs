@@ -14,9 +14,9 @@ const PROGRAM_BYTES_MAX: usize = 255;
 
 /// A program, its arguments, and what is added to its environment.
 ///
-/// These are words, which mean nothing before the jail is closed around whoever reads them: what the host executes and
-/// binds does not depend on them. Nothing of our own environment is passed on: the program gets `PATH`, `HOME`, `TMPDIR`,
-/// `LANG` and what is added here.
+/// The words are interpreted inside the finished jail only: what the host executes and binds does not depend on them.
+/// Nothing of our own environment is inherited: the program gets `PATH`, `HOME`, `TMPDIR`, `LANG` and what is added
+/// here.
 ///
 /// ```
 /// let command = skirmish_sandbox::Command::new("python3").arg("bot.py").env("SKIRMISH_SEAT", "0");
@@ -56,7 +56,8 @@ impl Command {
         self
     }
 
-    /// The words that run the program, unless its own first line (`#!`) names something else, which is looked at inside.
+    /// The words that run the program, unless its own first line (`#!`) names something else, which is looked at
+    /// inside.
     #[must_use]
     pub fn run_by<I: IntoIterator<Item = impl Into<String>>>(mut self, interpreter: I) -> Self {
         self.interpreter = interpreter.into_iter().map(Into::into).collect();
@@ -90,7 +91,8 @@ pub fn asks_for_another(first_bytes: &[u8], interpreter: &str) -> bool {
 
 /// What is wrong with a word that names a program, if these programs' authors may not use it.
 ///
-/// A stranger names a program by its bare name, which is looked up among the operator's, or as a file of their own folder.
+/// A stranger names a program by its bare name, which is looked up among the operator's, or as a file of their own
+/// folder.
 pub fn check_program(program: &str, trust: Trust) -> Result<(), String> {
     if trust == Trust::Own {
         return Ok(());

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 pub enum Ending {
     /// By itself, with this code.
     Exited(i32),
-    /// By this signal: its own fault, or a resource limit's.
+    /// By this signal: a crash, or a resource limit (`SIGKILL` by `RLIMIT_CPU`, `SIGXFSZ` by `RLIMIT_FSIZE`).
     Signalled(i32),
     /// Killed because its memory was used up.
     OutOfMemory,
-    /// Killed by us.
+    /// Killed by [`Jail::kill`](crate::Jail::kill), or because its jail's init process has died.
     Killed,
 }
 
@@ -34,6 +34,6 @@ impl fmt::Display for Ending {
 pub struct Usage {
     /// CPU time of the whole tree.
     pub cpu: Duration,
-    /// The most memory at one time: of the whole tree, or without a control group what the watchdog saw.
+    /// Peak memory of the whole tree; without a control group, the most that the watchdog has sampled.
     pub memory_peak_bytes: u64,
 }

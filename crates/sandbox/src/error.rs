@@ -1,4 +1,4 @@
-//! Why a jail could not be had.
+//! Why a jail could not be started or used.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// What can go wrong on our side; what a program does to itself is an [`Ending`](crate::Ending), never an error.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The helper process could not be started, or it has died.
+    /// The helper process could not be started, does not reply, or has died.
     #[error("the sandbox's helper process failed while {doing}: {source}; run `skirmish doctor`")]
     Helper {
         /// What we wanted of it.

@@ -2,7 +2,7 @@
 //!
 //! A [`Sandbox`] finds out what this machine can isolate (its [`Tier`]) and keeps jails ready. [`Sandbox::spawn`] starts a
 //! program in one and gives its three pipes; [`Jail`] freezes, measures and kills it. [`Sandbox::build`] is the
-//! same jail for compilers, with a door through which only plain files leave.
+//! same jail for compilers, out of which only regular files and folders are copied.
 //!
 //! Nothing here knows what the program is for, and nothing here looks at what it says: that is the caller's, as are
 //! deadlines and caps on what is read from the pipes.

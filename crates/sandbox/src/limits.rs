@@ -9,7 +9,7 @@ pub struct Limits {
     pub memory_bytes: u64,
     /// Processes and threads at the same time.
     pub processes: u32,
-    /// CPU time of each single process, after which it is killed; a backstop behind the caller's own clock.
+    /// `RLIMIT_CPU` of each process; a backstop behind the caller's own clock.
     pub cpu_seconds: u32,
     /// Share of the machine's CPU for all its processes, 100 being one core. Needs a control group.
     pub cpu_percent: u32,
@@ -21,11 +21,11 @@ pub struct Limits {
     pub scratch_bytes: u64,
     /// Files and folders in `/tmp`.
     pub scratch_files: u32,
-    /// The largest single file.
+    /// The largest single file (`RLIMIT_FSIZE`).
     pub file_bytes: u64,
-    /// Open descriptors of each process.
+    /// Open descriptors of each process (`RLIMIT_NOFILE`).
     pub open_files: u32,
-    /// The one core to run on, or any.
+    /// The one core to run on (`sched_setaffinity`); `None` for any.
     pub core: Option<u16>,
 }
 

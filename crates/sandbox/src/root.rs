@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// What is laid before a program, besides the system's own libraries and interpreters.
+/// The files that a program sees, besides the system's own libraries and interpreters.
 ///
 /// Where there is a private root, it is found in `/bot`, which is also the working directory. Everything is read-only;
 /// `/tmp` alone can be written to. Where there is none, the program sees the same files at their own place.
@@ -28,7 +28,7 @@ pub(crate) enum Content {
 }
 
 impl Root {
-    /// The system's programs only.
+    /// No files of its own: the system's programs only.
     pub fn bare() -> Self {
         Self { content: Content::Nothing, has_writable_copy: false }
     }

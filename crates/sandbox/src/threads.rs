@@ -1,14 +1,14 @@
-//! What a program's threads were doing at two moments, and what that says of the time between: whether the program had
-//! the machine, or was ready to run and waited for a core that others had.
+//! Snapshots of the scheduler's counters for a program's threads, and what two of them say of the time between: how
+//! long the program was runnable while other programs had its core.
 //!
-//! The kernel counts for every thread how long it ran and how long it was ready and waited. A thread also waits while
-//! the program's own other threads run, so what those used is taken off: what is left is a lower bound of what others
-//! took, and no number of busy threads makes it larger.
+//! The kernel counts for every thread how long it ran (`cpu`) and how long it was runnable and waited in a run queue
+//! (`run_delay`). A thread also waits while the program's own other threads run, so their CPU time is subtracted: what
+//! is left is a lower bound of what other programs took, which a program cannot increase by starting busy threads.
 
 use std::time::{Duration, Instant};
 
-/// A thread that gives the core away that often, and ran less than [`YIELD_SLICE_MAX`] each time, does so by itself (`sched_yield`):
-/// one that wants to compute is left running for a few milliseconds.
+/// A thread with this many involuntary switches, which ran for less than [`YIELD_SLICE_MAX`] before each, calls
+/// `sched_yield`: the scheduler leaves one that computes running for a few milliseconds.
 const YIELDS_MIN: u64 = 8;
 /// See [`YIELDS_MIN`].
 const YIELD_SLICE_MAX: Duration = Duration::from_micros(500);
@@ -16,39 +16,40 @@ const YIELD_SLICE_MAX: Duration = Duration::from_micros(500);
 /// The threads of a program at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThreadSnapshot {
-    /// When.
+    /// When it was taken.
     pub at: Instant,
-    /// Those that live.
+    /// The living threads.
     pub threads: Vec<Thread>,
-    /// CPU time of the processes that live, with that of children they have waited for.
+    /// CPU time of the living processes, with that of children they have waited for.
     pub live_cpu: Duration,
-    /// CPU time of everything, also of what has ended; `None` where that is not known, or costs too much.
+    /// CPU time of all processes, also of those that have ended; `None` where that is not known, or costs too much.
     pub whole_cpu: Option<Duration>,
-    /// How long the program was stopped because it had used up its share.
+    /// How long its control group was throttled because it had used up its CPU quota.
     pub throttled: Duration,
 }
 
 /// One thread at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thread {
-    /// Its number on the host.
+    /// Its thread id on the host.
     pub number: i32,
-    /// How long it ran.
+    /// How long it ran on a core.
     pub cpu: Duration,
-    /// How long it was ready and waited; a wait that is not over is not in it.
+    /// How long it was runnable and waited for a core. The kernel adds a wait when it is over.
     pub run_delay: Duration,
-    /// How often it got a core.
+    /// How often it was scheduled on a core.
     pub timeslices: u64,
-    /// Whether it is ready, or runs.
+    /// Whether it runs or is runnable (state `R`).
     pub is_ready: bool,
-    /// Whether it lets others go first, by a priority of its own choice.
+    /// Whether it has chosen a higher nice value than the referee's, or another policy than `SCHED_OTHER`.
     pub is_low_priority: bool,
-    /// How often it lost its core while it was ready; `None` in a hasty look.
+    /// `nonvoluntary_ctxt_switches`: how often it was switched out while runnable, by preemption or by `sched_yield`;
+    /// only in a detailed snapshot.
     pub involuntary_switches: Option<u64>,
 }
 
 impl ThreadSnapshot {
-    /// CPU time that the program used since an earlier look.
+    /// CPU time that the program used since an earlier snapshot.
     pub fn used_since(&self, earlier: &Self) -> Duration {
         match (self.whole_cpu, earlier.whole_cpu) {
             (Some(now), Some(then)) => now.saturating_sub(then),
@@ -56,10 +57,10 @@ impl ThreadSnapshot {
         }
     }
 
-    /// At least this long one of its threads was ready to run since an earlier look, while others had the core; the
-    /// program `used` so much CPU time meanwhile. Threads that let others go first do not count, nor do those that have
-    /// given their core away since a close look.
-    pub fn denied_since(&self, earlier: &Self, used: Duration, close: Option<&Self>) -> Duration {
+    /// A lower bound of how long one of its threads was runnable since an earlier snapshot while other programs had the
+    /// core; the program `used` so much CPU time meanwhile. Threads of low priority do not count, nor do those that
+    /// have yielded their core since the detailed snapshot `detailed`.
+    pub fn denied_since(&self, earlier: &Self, used: Duration, detailed: Option<&Self>) -> Duration {
         let elapsed = self.at.saturating_duration_since(earlier.at);
         let throttled = self.throttled.saturating_sub(earlier.throttled);
         let denied = |now: &Thread| {
@@ -72,26 +73,28 @@ impl ThreadSnapshot {
             run_delay.saturating_sub(used.saturating_sub(cpu))
         };
         let yields = |now: &Thread| {
-            close.and_then(|close| close.thread(now.number)).is_some_and(|then| now.yields_since(&then))
+            detailed
+                .and_then(|detailed| detailed.thread(now.number))
+                .is_some_and(|then| now.yields_since(&then))
         };
         let counts = |now: &&Thread| !now.is_low_priority && !yields(now);
         let most = self.threads.iter().filter(counts).map(denied).max();
         most.unwrap_or_default().saturating_sub(throttled)
     }
 
-    /// Whether a thread has been ready ever since an earlier look and has not got a core.
+    /// Whether a thread has been runnable ever since an earlier snapshot without getting a core.
     pub fn is_waiting_since(&self, earlier: &Self) -> bool {
         let is_waiting =
             |now: &Thread| earlier.thread(now.number).is_some_and(|then| now.is_waiting_since(&then));
         self.threads.iter().filter(|now| !now.is_low_priority).any(is_waiting)
     }
 
-    /// Whether a thread is ready.
+    /// Whether a thread runs or is runnable.
     pub fn is_ready(&self) -> bool {
         self.threads.iter().any(|thread| thread.is_ready && !thread.is_low_priority)
     }
 
-    /// A thread by its number. A number that was given anew counts more than the old thread's, or less: never too much.
+    /// A thread by its id. If the id was reused in between, differences of counters are too small, never too large.
     fn thread(&self, number: i32) -> Option<Thread> {
         self.threads.iter().find(|thread| thread.number == number).copied()
     }
@@ -113,7 +116,7 @@ impl Thread {
 }
 
 impl Default for Thread {
-    /// A thread that has not begun.
+    /// A thread that has not run yet.
     fn default() -> Self {
         let (cpu, run_delay) = (Duration::ZERO, Duration::ZERO);
         Self {
@@ -146,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Two looks, 50 ms apart: at the first one nothing has happened yet.
+    /// Two snapshots, 50 ms apart; all counters of the first one are zero.
     fn denied(threads: &[Thread], used: u64) -> Duration {
         let before: Vec<_> =
             threads.iter().map(|thread| Thread { number: thread.number, ..Thread::default() }).collect();

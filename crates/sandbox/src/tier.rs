@@ -88,13 +88,13 @@ impl Layer {
         Self { name: name.into(), is_on: true, detail: detail.into(), advice: None }
     }
 
-    /// A layer that nobody asked for.
+    /// A layer above the highest tier that was asked for.
     pub(crate) fn not_asked(name: &str, at_most: Tier) -> Self {
         let detail = format!("not tried: no more than the tier `{at_most}` was asked for");
         Self { name: name.into(), is_on: false, detail, advice: None }
     }
 
-    /// A layer that is not, why, and what to do about it.
+    /// A layer that is not in force, why, and what to do about it.
     pub(crate) fn off(name: &str, why: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { name: name.into(), is_on: false, detail: why.into(), advice: Some(advice.into()) }
     }

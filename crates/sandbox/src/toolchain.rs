@@ -1,7 +1,8 @@
-//! The operator's list: where the programs of languages live on this machine, found once, with no bot's text involved.
+//! The operator's list: where the programs of languages are installed on this machine, found once at start, before any
+//! bot is known.
 //!
 //! What a host executes for a language, and what it binds into jails besides the system's folders, comes from here and
-//! from nowhere else. Nothing is executed to find it: shims of version managers are seen through by reading the managers'
+//! from nowhere else. Nothing is executed to find it: shims of version managers are resolved by reading the managers'
 //! own files, never those of the current folder, which may be a bot's.
 
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ pub(crate) const SYSTEM_FOLDERS: &[&str] =
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// The most symbolic links we follow from a program's name to the program.
 const LINKS_MAX: usize = 16;
-/// Where the kernel shows processes and devices: no program lives there.
+/// File systems of the kernel's, in which no program is installed.
 const NEVER_PROGRAMS: &[&str] = &["/proc", "/dev", "/sys"];
 
 /// Programs of languages that may live outside the system's folders; an operator may add names
@@ -32,8 +33,8 @@ pub const LANGUAGE_PROGRAMS: &[&str] = &[
     "mono", "mcs", "swift", "dart", "tsc", "esbuild", "crystal", "dmd",
 ];
 
-/// A program that the host itself may execute: found on the operator's search path, by a name that is spelled out in our
-/// own source. There is no other way to make one.
+/// A program that the host itself may execute: found on the operator's search path, by a name that is spelled out in
+/// our own source. There is no other way to make one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustedProgram {
     place: PathBuf,
@@ -116,7 +117,7 @@ impl Toolchains {
         Located { program, needs: Vec::new() }
     }
 
-    /// A program by its whole path, as only a person may name their own: its prefix is bound beside the list's.
+    /// A program by its absolute path, which only `Trust::Own` allows: its prefix is bound besides those of the list.
     pub fn by_path(&self, path: &Path) -> Result<Located, Error> {
         let refused = |why: &str| Error::Path { path: path.into(), why: why.into() };
         if let Some((_, found)) = self.programs.iter().find(|(_, found)| found.listed == path) {
@@ -125,7 +126,7 @@ impl Toolchains {
         if path.components().any(|part| part == Component::ParentDir) {
             return Err(refused("a program is named without `..`"));
         }
-        let place = in_real_folder(path).ok_or_else(|| refused("there is no such program"))?;
+        let place = with_real_parent(path).ok_or_else(|| refused("there is no such program"))?;
         if NEVER_PROGRAMS.iter().any(|never| place.starts_with(never)) {
             return Err(refused("no program lives there"));
         }
@@ -138,19 +139,19 @@ impl Toolchains {
     }
 }
 
-/// The first program of that name on the operator's search path. Relative folders of the path are passed over: what
-/// lies there depends on where we were started.
+/// The first program of that name on the operator's search path. Relative folders of the path are skipped: they depend
+/// on the current folder.
 fn on_search_path(name: &str) -> Option<Found> {
     let path = env::var_os("PATH").unwrap_or_else(|| SYSTEM_PATH.into());
     env::split_paths(&path).filter(|folder| folder.is_absolute()).find_map(|folder| {
         let listed = folder.join(name);
-        let program = in_real_folder(&listed).filter(|program| is_executable(program))?;
-        Some(Found { program: seen_through(&program)?, listed })
+        let program = with_real_parent(&listed).filter(|program| is_executable(program))?;
+        Some(Found { program: resolve_shim(&program)?, listed })
     })
 }
 
 /// The program behind a shim; the program itself if it is none; nothing if its manager's choice cannot be read.
-fn seen_through(program: &Path) -> Option<PathBuf> {
+fn resolve_shim(program: &Path) -> Option<PathBuf> {
     let (folder, name) = (program.parent()?, program.file_name()?);
     let real = if folder.ends_with("shims") {
         chosen_by_env_manager(folder.parent()?)?.join("bin").join(name)
@@ -159,11 +160,11 @@ fn seen_through(program: &Path) -> Option<PathBuf> {
     } else {
         return Some(program.into());
     };
-    in_real_folder(&real).filter(|real| is_executable(real))
+    with_real_parent(&real).filter(|real| is_executable(real))
 }
 
-/// The prefix that pyenv, rbenv, nodenv and their like have chosen: a variable or the file `version` names a folder below
-/// `versions`, exactly or by its beginning (`3.11` is the latest 3.11).
+/// The prefix that pyenv, rbenv, nodenv and their like have chosen: a variable or the file `version` names a folder
+/// below `versions`, exactly or by its beginning (`3.11` is the latest 3.11).
 fn chosen_by_env_manager(root: &Path) -> Option<PathBuf> {
     let manager = root.file_name()?.to_str()?.trim_start_matches('.').to_uppercase();
     let said = env::var(format!("{manager}_VERSION")).ok();
@@ -203,8 +204,9 @@ fn chosen_folder(within: &Path, name: &str, divider: char) -> Option<PathBuf> {
     names.max_by_key(by_numbers).map(|name| within.join(name))
 }
 
-/// The same file, named through no link but perhaps its last part, which says how a program is called.
-fn in_real_folder(path: &Path) -> Option<PathBuf> {
+/// The path with its parent folder canonicalized. The last component is kept, even if it is a symbolic link: some
+/// programs behave by the name they are called by.
+fn with_real_parent(path: &Path) -> Option<PathBuf> {
     Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
@@ -221,10 +223,10 @@ fn needed_for(program: &Path) -> BTreeSet<PathBuf> {
     let mut needs = BTreeSet::new();
     let mut at = program.to_path_buf();
     for _ in 0..LINKS_MAX {
-        needs.extend(home_of(&at).filter(|home| !is_system(home)));
+        needs.extend(install_prefix(&at).filter(|home| !is_system(home)));
         let Ok(target) = at.read_link() else { break };
         let target = at.parent().unwrap_or(Path::new("/")).join(target);
-        let Some(real) = in_real_folder(&target) else { break };
+        let Some(real) = with_real_parent(&target) else { break };
         at = real;
     }
     needs
@@ -234,7 +236,7 @@ fn needed_for(program: &Path) -> BTreeSet<PathBuf> {
 ///
 /// A prefix has `bin` and `lib`, or is a virtual environment. The folders in which people keep everything else too
 /// are never one, or a bot could read them.
-fn home_of(program: &Path) -> Option<PathBuf> {
+fn install_prefix(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let prefix = folder.parent()?;
     let looks_installed = prefix.join("lib").is_dir() || prefix.join("pyvenv.cfg").is_file();
@@ -253,7 +255,7 @@ fn is_system(path: &Path) -> bool {
     SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives"]).any(|folder| path.starts_with(folder))
 }
 
-/// What lies in a folder that is bound is there already.
+/// Without paths that are inside another path of the set, which is bound whole.
 fn without_nested(needs: BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let mut kept: Vec<PathBuf> = Vec::new();
     // In this order a folder comes before what is in it.
@@ -309,8 +311,8 @@ mod tests {
     #[test]
     fn installed_prefix_is_needed_whole_but_a_lone_program_only_itself() {
         let (_kept, place) = place(&["python/bin/python", "python/lib/x", "tools/bin/tool"]);
-        assert_eq!(home_of(&place.join("python/bin/python")), Some(place.join("python")));
-        assert_eq!(home_of(&place.join("tools/bin/tool")), Some(place.join("tools/bin/tool")));
+        assert_eq!(install_prefix(&place.join("python/bin/python")), Some(place.join("python")));
+        assert_eq!(install_prefix(&place.join("tools/bin/tool")), Some(place.join("tools/bin/tool")));
     }
 
     #[test]
@@ -357,7 +359,7 @@ mod tests {
             ("", None),
         ] {
             fs::write(root.join("version"), version).unwrap();
-            let real = seen_through(&root.join("shims/python3"));
+            let real = resolve_shim(&root.join("shims/python3"));
             assert_eq!(real, expected.map(|path| root.join(path)), "{version:?}");
         }
     }

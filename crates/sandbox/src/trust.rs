@@ -13,7 +13,7 @@ pub enum Trust {
 }
 
 impl Trust {
-    /// Whether the programs are somebody else's.
+    /// Whether the programs are not the person's own.
     pub fn is_for_strangers(self) -> bool {
         self != Self::Own
     }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::battery;
 
 /// How long killed processes may take to be gone.
-const BURIAL: Duration = Duration::from_secs(1);
+const CLEANUP_MAX: Duration = Duration::from_secs(1);
 /// How much the referee's memory may grow, whatever a program does.
 const GROWTH_BYTES_MAX: u64 = 8 << 20;
 /// A variable of this process, which no other may see; whoever runs tests sets it.
@@ -59,15 +59,15 @@ pub struct Host {
 
 /// What must not change.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct HostSnapshot {
     memory: u64,
     mounts: String,
-    files: Vec<Trace>,
+    files: Vec<FileStamp>,
     shared_memory: Vec<PathBuf>,
 }
 
 /// A file, its size, and when it was written to.
-type Trace = (PathBuf, u64, SystemTime);
+type FileStamp = (PathBuf, u64, SystemTime);
 
 impl Host {
     pub fn prepare(sandbox: &Sandbox) -> Self {
@@ -124,20 +124,20 @@ impl Host {
         }
     }
 
-    pub fn look(&self) -> Look {
+    pub fn snapshot(&self) -> HostSnapshot {
         // So that the peak is that of the next attack alone.
         let _ = fs::write("/proc/self/clear_refs", "5");
-        Look {
+        HostSnapshot {
             memory: memory("VmRSS:"),
             mounts: fs::read_to_string("/proc/self/mountinfo").unwrap(),
-            files: self.traces(),
+            files: self.file_stamps(),
             shared_memory: files(Path::new("/dev/shm")),
         }
     }
 
     /// See that the host is as it was, at the latest after a second.
-    pub fn compare(&self, before: &Look) -> Result<(), String> {
-        self.bury()?;
+    pub fn compare(&self, before: &HostSnapshot) -> Result<(), String> {
+        self.wait_for_cleanup()?;
         let grown = memory("VmHWM:").saturating_sub(before.memory);
         if grown > GROWTH_BYTES_MAX {
             return Err(format!("the referee's memory grew by {grown} bytes"));
@@ -149,10 +149,10 @@ impl Host {
     }
 
     /// Others on this machine use shared memory, too, for a moment: what is theirs comes and goes, what an attack left stays.
-    fn compare_files(&self, before: &Look) -> Result<(), String> {
-        let end = Instant::now() + BURIAL;
+    fn compare_files(&self, before: &HostSnapshot) -> Result<(), String> {
+        let end = Instant::now() + CLEANUP_MAX;
         loop {
-            if self.traces() != before.files {
+            if self.file_stamps() != before.files {
                 return Err("the host's files have changed".into());
             }
             let now = files(Path::new("/dev/shm"));
@@ -167,8 +167,8 @@ impl Host {
     }
 
     /// Wait until no process and no control group is left but the spare ones.
-    fn bury(&self) -> Result<(), String> {
-        let end = Instant::now() + BURIAL;
+    fn wait_for_cleanup(&self) -> Result<(), String> {
+        let end = Instant::now() + CLEANUP_MAX;
         loop {
             let (processes, groups) = (descendants(self.helper_pid), groups(self.helper_pid));
             if processes.len() <= SPARES && groups.len() <= SPARES {
@@ -182,13 +182,13 @@ impl Host {
     }
 
     /// The host's files and the attacks' own, as they are now.
-    fn traces(&self) -> Vec<Trace> {
+    fn file_stamps(&self) -> Vec<FileStamp> {
         let paths = files(self.place.path()).into_iter().chain(files(&battery::folder("")));
-        let trace = |path: PathBuf| {
+        let file_stamp = |path: PathBuf| {
             let found = fs::symlink_metadata(&path).unwrap();
             (path, found.len(), found.modified().unwrap())
         };
-        paths.map(trace).collect()
+        paths.map(file_stamp).collect()
     }
 }
 

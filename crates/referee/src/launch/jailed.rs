@@ -26,7 +26,7 @@ impl Jailed {
         Ok(Self::with(Sandbox::start(&SandboxOptions::default())?, limits))
     }
 
-    /// Jails of that sandbox.
+    /// Jails of a sandbox that was started before, perhaps with other options.
     pub fn with(sandbox: Sandbox, limits: Limits) -> Self {
         Self { sandbox, limits }
     }
@@ -36,7 +36,7 @@ impl Jailed {
         self.sandbox.report()
     }
 
-    /// Who starts the jails: for builds in the same ones.
+    /// The sandbox, for builds in the same kind of jail.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
@@ -76,7 +76,7 @@ impl Launch for Jailed {
     }
 }
 
-/// What the program sees of the disk, and its command as it is spelled in there.
+/// The root of the program's jail, and its command with paths as they are inside.
 fn laid_out(order: &Order<'_>) -> Result<(Root, Command), NoStart> {
     let words = order.command;
     match order.origin {
@@ -102,12 +102,12 @@ fn command(words: &[String]) -> Result<Command, NoStart> {
     Ok(Command::new(program).args(arguments))
 }
 
-/// A file copied in alone lies in the folder where the program starts.
+/// The path of a file inside: it is copied alone into the working directory.
 fn relative(file: &Path) -> String {
     format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
 }
 
-/// What was wrong with the program is the program's; all else is ours.
+/// Errors of the program or its path are the bot's fault; all others are ours.
 fn no_start(error: Error) -> NoStart {
     match error {
         Error::Start { .. } | Error::Path { .. } => NoStart::Bot(format!("could not be started: {error}")),
@@ -149,7 +149,7 @@ impl Process for JailedProcess {
     }
 
     fn thaw(&mut self) {
-        // A jail that cannot be thawed answers no more, and so is late.
+        // A program that cannot be thawed does not answer, and is late.
         let _ = self.jail.thaw();
     }
 
@@ -167,7 +167,7 @@ impl Process for JailedProcess {
     }
 
     fn end(&mut self) {
-        // Whatever it used is in the record already; dropping the jail makes sure of the rest.
+        // An error is ignored: what it used is in the record already, and dropping the jail kills it again.
         let _ = self.jail.kill();
     }
 }

@@ -1,4 +1,4 @@
-//! Starting programs: the one place that knows how a bot's process comes to be and how it goes.
+//! Starting programs: the one place that knows how a bot's process is started and ended.
 //!
 //! A [`Launch`] gives three pipes and a [`Process`]. [`Plain`] starts programs as they are, [`Jailed`] in a
 //! sandbox; nothing else in a match has to know which it is.
@@ -38,11 +38,11 @@ pub trait Launch: Send + Sync {
 
 /// A program that was started.
 pub struct Started {
-    /// Where it reads from.
+    /// Its standard input: our end, for writing.
     pub stdin: OwnedFd,
-    /// Where its answers come out.
+    /// Its standard output: our end, for reading.
     pub stdout: OwnedFd,
-    /// Where its remarks come out.
+    /// Its standard error: our end, for reading.
     pub stderr: OwnedFd,
     /// The process itself.
     pub process: Box<dyn Process>,
@@ -59,19 +59,20 @@ pub enum NoStart {
 
 /// A running program, with all that it started. Dropping it ends it.
 pub trait Process: Send {
-    /// The process's number, for people and tests.
+    /// Its pid, for people and tests.
     fn pid(&self) -> u32;
 
-    /// How long it has computed, in nanoseconds; `None` where that cannot be known.
+    /// CPU time of its own process so far, in nanoseconds; `None` where that cannot be known.
     fn cpu_ns(&self) -> Option<u64>;
 
-    /// How long everything that it started has computed, in nanoseconds; `None` where that cannot be known. Slower than
+    /// CPU time of all its descendants so far, in nanoseconds; `None` where that cannot be known. Slower than
     /// [`Process::cpu_ns`].
     fn others_cpu_ns(&mut self) -> Option<u64> {
         None
     }
 
-    /// What its threads are doing; `None` where that cannot be known. A close look costs more and misses less.
+    /// The scheduler's counters for its threads; `None` where the kernel does not have them. A detailed snapshot costs
+    /// more, and has involuntary context switches and the CPU time of ended processes.
     fn thread_snapshot(&mut self, _is_detailed: bool) -> Option<ThreadSnapshot> {
         None
     }
@@ -79,7 +80,7 @@ pub trait Process: Send {
     /// Stops it until [`Process::thaw`]; false if that cannot be done.
     fn freeze(&mut self) -> bool;
 
-    /// Lets it go on.
+    /// Resumes it after [`Process::freeze`].
     fn thaw(&mut self);
 
     /// How it ended, if it has; does not wait.

@@ -19,9 +19,9 @@ use crate::sys::{self, Backoff, CpuClock};
 
 /// Starts programs as they are.
 ///
-/// Makes this process the one that orphans come back to (Linux: child subreaper), so that what a bot left behind in
-/// sessions of its own is found and ended. A process that also clears its environment there is out of reach: that is
-/// what a sandbox is for.
+/// Makes this process a subreaper (`PR_SET_CHILD_SUBREAPER`), so that orphans which a bot has left in other sessions
+/// are reparented to it, found and killed. An orphan that has also cleared its environment is not recognized: that
+/// takes a sandbox.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -56,13 +56,13 @@ fn from_bot() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((read, write))
 }
 
-/// A word that no other process's environment holds.
+/// A variable for the bot's environment, unique to this run, by which its orphans are recognized.
 fn run_mark() -> String {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     format!("SKIRMISH_RUN={}.{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Starts without a fork: a fork of a process with much memory takes tens of milliseconds.
+/// Starts by `posix_spawn`: `fork` in a process with much memory takes tens of milliseconds.
 fn spawn(order: &Order<'_>, mark: &str, ends: [&OwnedFd; 3]) -> Result<Pid, NoStart> {
     let ours = |errno: Errno| NoStart::Ours(errno.into());
     let mut actions = PosixSpawnFileActions::init().map_err(ours)?;
@@ -81,7 +81,7 @@ fn spawn(order: &Order<'_>, mark: &str, ends: [&OwnedFd; 3]) -> Result<Pid, NoSt
 }
 
 fn attributes() -> nix::Result<PosixSpawnAttr> {
-    // No wrapper names this flag yet; the number is the same in every C library of Linux.
+    // `nix` has no constant for this flag yet; the value is the same in glibc and musl.
     const POSIX_SPAWN_SETSID: i32 = if cfg!(target_os = "macos") { 0x0400 } else { 0x80 };
     let mut attributes = PosixSpawnAttr::init()?;
     attributes.set_flags(
@@ -98,7 +98,8 @@ fn attributes() -> nix::Result<PosixSpawnAttr> {
     Ok(attributes)
 }
 
-/// The words to start: a bot that is a folder starts there, by way of a shell that is replaced at once.
+/// The arguments: a bot that is a folder is started there by a shell that changes its directory and executes it,
+/// because `posix_spawn` cannot change it.
 fn words(order: &Order<'_>) -> Result<Vec<CString>, NoStart> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     if let Origin::Folder(folder) = order.origin {
@@ -146,7 +147,7 @@ struct PlainProcess {
 }
 
 impl PlainProcess {
-    /// Takes the process out of the system's list; false if it has not ended within the time.
+    /// Reaps the process; false if it has not ended within the time.
     fn reap(&mut self, most: Duration) -> bool {
         let mut backoff = Backoff::within(most);
         loop {
@@ -188,7 +189,7 @@ impl Process for PlainProcess {
         if self.is_reaped {
             return None;
         }
-        // The process stays in the list until the end, so that its group's number is nobody else's.
+        // `WNOWAIT` leaves a zombie, so that its process group id is not reused before `end`.
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         match waitid(Id::Pid(self.pid), flags).ok()? {
             WaitStatus::Exited(_, status) => Some(Exit::Status(status)),
@@ -198,7 +199,7 @@ impl Process for PlainProcess {
     }
 
     fn memory_peak_bytes(&mut self) -> Option<u64> {
-        // Of its own process alone, and only while that lives: later its number may be another's.
+        // Of its own process only, and not after it was reaped: then its pid may be reused.
         if self.is_reaped {
             return None;
         }

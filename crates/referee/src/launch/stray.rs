@@ -1,7 +1,7 @@
-//! What bots leave behind: children of children, also those that went into sessions of their own.
+//! Orphans that bots leave, also in sessions of their own (`setsid`).
 //!
-//! Orphans come back to this process, which finds them among its children by their session or by the mark in their
-//! environment, ends them and takes them out of the system's list.
+//! They are reparented to this process, which is a subreaper. It recognizes them among its children by their session or
+//! by the mark in their environment, kills and reaps them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,16 +17,16 @@ use crate::sys::Backoff;
 /// Bots that are playing, here or in other threads: never to be taken for strays.
 static PLAYING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// From now on, orphans among the bots' children become ours.
+/// Become a subreaper: from now on, the bots' orphans are reparented to this process.
 pub(super) fn adopt_orphans() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Where it is refused, orphans go to init, which takes them out of the list when they end.
+        // If that fails, orphans are reparented to init, which reaps them when they end.
         let _ = nix::sys::prctl::set_child_subreaper(true);
     });
 }
 
-/// Starts a bot. Nobody looks for strays between its start and its being known.
+/// Starts a bot while no other thread looks for orphans, which would take it for one before it is in the list.
 pub(super) fn register<E>(start: impl FnOnce() -> Result<Pid, E>) -> Result<Pid, E> {
     let mut playing = PLAYING.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = start()?;
@@ -51,8 +51,8 @@ pub(super) fn end_all(session: Pid, mark: &str, most: Duration) {
                 dying.push(child);
             }
         }
-        // Those that die hand us their own children, so there is another look as long as anyone does. The system's
-        // list may miss one while it changes, so one quiet look is not enough.
+        // The children of those that die are reparented to us, so the search is repeated while any of them dies. A
+        // read of /proc may miss a process while the list changes, so one search without result is not enough.
         quiet_looks = if dying.is_empty() { quiet_looks + 1 } else { 0 };
         dying.retain(|&child| waitpid(child, Some(WaitPidFlag::WNOHANG)) == Ok(WaitStatus::StillAlive));
         if quiet_looks >= 2 || !backoff.wait() {

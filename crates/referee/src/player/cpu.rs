@@ -1,13 +1,13 @@
-//! How long a program computes, within its turns and outside of them.
+//! CPU time of a program, within its turns and outside of them (pondering).
 
 use std::time::{Duration, Instant};
 
 use crate::launch::Process;
 
-/// Computing between two turns is not counted up to here: a program has to get back to reading.
+/// CPU time between two turns that is not counted: a program has to return to its `read`.
 const GAP: Duration = Duration::from_millis(2);
 
-/// How often other processes of a program are looked at, as long as they do nothing.
+/// How often the CPU time of a program's other processes is read, as long as they are idle.
 const OTHERS_GAP: Duration = Duration::from_millis(50);
 
 /// A bot that computes more than this outside its turns, and more than a tenth of what it does within them, ponders.
@@ -20,7 +20,7 @@ pub(super) struct Cpu {
     answered: Option<(Instant, u64)>,
     inside_ns: u64,
     outside_ns: u64,
-    /// The most that was ever read: a process that has ended can be asked no more.
+    /// The highest value that was read: the clock of an ended process cannot be read.
     known_ns: u64,
     pub(super) is_frozen_between: bool,
     others: Others,
@@ -29,8 +29,8 @@ pub(super) struct Cpu {
 impl Cpu {
     /// A turn begins: CPU time counts for it from here.
     pub(super) fn begin(&mut self, now: Instant, process: &mut dyn Process) {
-        // Reading the clock is a system call. After a short gap it is spared: the program can hardly have computed in it,
-        // and what it did counts for this answer.
+        // Saves the system call after a short gap: what the program computed in it, which is little, counts for this
+        // answer.
         match self.answered {
             Some((at, ns)) if now.saturating_duration_since(at) < GAP => self.asked_ns = ns,
             Some((_, ns)) => {
@@ -75,8 +75,8 @@ impl Cpu {
     }
 }
 
-/// How long the program's other processes have computed. To know that takes longer than to know about the program's own,
-/// so it is looked at now and then, and at every answer only from when there are some that do compute.
+/// How long the program's other processes have computed. To know that takes longer than to know about the program's
+/// own, so it is looked at now and then, and at every answer only from when there are some that do compute.
 #[derive(Default)]
 struct Others {
     looked: Option<Instant>,

@@ -1,8 +1,8 @@
-//! How much of its time a bot was denied: it was ready to run, and the machine was busy with others.
+//! How much of its time a bot was denied the CPU: it was runnable, and others had its core (the kernel's `run_delay`).
 //!
-//! A bot is charged for what it did with the machine it got. When its time is over, its threads are looked at, and it is
-//! late only if it had the machine for as long as it was granted; otherwise it is waited for so much longer. A bot that
-//! cannot be given its time within a bound makes the match void, if it was denied most of what was added.
+//! A bot is not charged for that. When its deadline is over, the counters of its threads are read, and it is late only
+//! if it was not denied the CPU; otherwise the deadline moves by what it was denied. If that exceeds a bound, the match
+//! is void, provided that the bot was denied at least half of the time that was added.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,17 @@ use skirmish_sandbox::ThreadSnapshot;
 use crate::launch::Process;
 use crate::sys::CpuClock;
 
-/// How long a thread that is ready is waited for before it is looked at again: longer than the kernel takes to count.
+/// The pause before the next snapshot while a thread is runnable: the kernel adds to `run_delay` when a wait ends, so a
+/// shorter one would not see a change.
 const STEP: Duration = Duration::from_millis(5);
-/// The shortest wait between two looks.
+/// The shortest time between two snapshots.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// What was seen while an answer is waited for.
+/// The snapshots of a program's threads during one answer.
 pub(crate) struct Denial {
-    /// When it began to take long.
+    /// Taken when the answer began to take long.
     base: ThreadSnapshot,
-    /// When the time granted was over.
+    /// Taken when the time granted was over.
     over: Option<ThreadSnapshot>,
     last: Option<ThreadSnapshot>,
     referee_cpu: Duration,
@@ -48,15 +49,15 @@ pub(crate) struct Allowance {
 }
 
 impl Denial {
-    /// Begins to look; `None` where threads cannot be looked at.
+    /// Takes the first snapshot; `None` where the kernel does not have the counters.
     pub(crate) fn begin(process: &mut dyn Process) -> Option<Self> {
         let base = process.thread_snapshot(false)?;
         let (referee_cpu, referee_waited) = (referee_cpu(), referee_waited());
         Some(Self { base, over: None, last: None, referee_cpu, referee_waited })
     }
 
-    /// How much of this time is charged: not what the program was denied, nor how long we waited for the CPU ourselves
-    /// to read what it said, but at least what it used.
+    /// How much of this time is charged: neither what the program was denied nor the referee's own `run_delay` before
+    /// it could read the answer, but at least the CPU time that the program used.
     pub(crate) fn charged(&self, process: &mut dyn Process, wall: Duration) -> Duration {
         let Some(now) = process.thread_snapshot(false) else { return wall };
         let ours = referee_waited().saturating_sub(self.referee_waited);
@@ -78,14 +79,16 @@ impl Denial {
         let last = self.last.replace(snapshot.clone());
         let end = had.deadline + had.most;
         if now >= end {
-            // What went before may be feigned where ended processes are not counted; this cannot.
+            // Snapshots before `over` may lack the CPU time of ended processes, so that a program could feign to be
+            // denied the CPU. Since then they are detailed and have it.
             let is_denied = denied_since_over * 2 >= added && !added.is_zero();
             return if is_denied { Judgement::Denied(denied) } else { Judgement::Late };
         }
         if now < had.deadline + denied {
             return Judgement::Wait((had.deadline + denied).max(now + LEAST).min(end));
         }
-        // A wait is counted when it is over: who is ready may have waited all the time that the program did not use.
+        // The kernel adds to `run_delay` when a wait is over: a thread that is runnable now may have waited for all the
+        // time that the program did not use.
         let is_waiting = last.map_or(snapshot.is_ready(), |last| snapshot.is_waiting_since(&last));
         let used = self.used(&snapshot);
         let possible = snapshot.at.saturating_duration_since(self.base.at).saturating_sub(used);
@@ -102,7 +105,7 @@ impl Denial {
         }
     }
 
-    /// What the referee does meanwhile is reading what the bots print: that is no other's work.
+    /// The referee's own CPU time is subtracted: it goes into reading what the bots print, so it is not others' load.
     fn denied(&self, now: &ThreadSnapshot) -> Duration {
         let ours = referee_cpu().saturating_sub(self.referee_cpu);
         now.denied_since(&self.base, self.used(now), self.over.as_ref()).saturating_sub(ours)

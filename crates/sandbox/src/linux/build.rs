@@ -16,7 +16,7 @@ impl Sandbox {
     pub fn build(&self, plan: &BuildPlan) -> Result<Build, Error> {
         let mut jail = self.spawn(&plan.limits, &plan.root.clone().with_writable_copy(), &plan.command)?;
         jail.stdin = None;
-        let log = follow(&mut jail, plan.wall);
+        let log = read_log(&mut jail, plan.wall);
         let refused = match jail.ending() {
             Some(Ending::Exited(0)) => match jail.collect(&plan.artefact, &plan.to, &plan.caps) {
                 Err(Error::Artefact(why)) => Some(why),
@@ -30,7 +30,7 @@ impl Sandbox {
 }
 
 /// Read what a build prints until it ends or the time is over.
-fn follow(jail: &mut Jail, wall: Duration) -> String {
+fn read_log(jail: &mut Jail, wall: Duration) -> String {
     let end = Instant::now() + wall;
     let mut pipes: Vec<OwnedFd> = [jail.stdout.take(), jail.stderr.take()].into_iter().flatten().collect();
     let mut log = Vec::new();

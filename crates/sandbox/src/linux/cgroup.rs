@@ -1,4 +1,4 @@
-//! Control groups: memory, processes and CPU of a whole tree, by version 2 or 1, whatever the machine has.
+//! Control groups, version 2 or 1: limits and counters for all processes of a jail together.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,12 +15,12 @@ use crate::{Layer, Limits};
 
 /// The period over which CPU shares are counted, in microseconds.
 const CPU_PERIOD_US: u64 = 100_000;
-/// Besides the program's own processes, a jail holds its first process.
+/// The init process counts in `pids.max`, too.
 const OWN_PROCESSES: u32 = 1;
-/// How our groups' names begin; the helper's process number and the jail's follow.
+/// The beginning of our groups' names; the helper's pid and the jail's number follow.
 const NAME_PREFIX: &str = "skirmish-";
 
-/// What a report says of control groups.
+/// The layers that a report has for control groups.
 pub const LAYERS: [&str; 5] = ["cgroup-memory", "cgroup-pids", "cgroup-cpu", "cgroup-freezer", "cgroup-io"];
 /// What each of them does, and what does it in its absence.
 const WORDS: [(&str, &str); 5] = [
@@ -33,36 +33,35 @@ const WORDS: [(&str, &str); 5] = [
 /// How to get them.
 pub const ADVICE: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
 
-/// The two generations of control groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Version {
     V1,
     V2,
 }
 
-/// A folder that offers one controller, in one generation's manner.
+/// A folder of a cgroup file system in which one controller is available.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ControllerDir {
     version: Version,
     folder: PathBuf,
 }
 
-/// Where this machine lets us make groups, one place per controller.
+/// Where this machine lets us create groups, by controller.
 #[derive(Debug, Default)]
 pub struct Cgroups {
     memory: Option<ControllerDir>,
     pids: Option<ControllerDir>,
     cpu: Option<ControllerDir>,
-    /// Freezing; with version 2 also killing and counting CPU time.
+    /// With version 2 also for `cgroup.kill` and `cpu.stat`, which need no controller.
     freezer: Option<ControllerDir>,
     /// Counting CPU time.
     cpuacct: Option<ControllerDir>,
     io: Option<ControllerDir>,
-    /// The disks whose use can be limited, by their numbers.
+    /// The disks that can be limited, as `major:minor`.
     disks: Vec<String>,
 }
 
-/// One jail's groups: the same name at each place.
+/// One jail's group in each of the controllers' folders.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct JailCgroup {
     memory: Option<ControllerDir>,
@@ -75,7 +74,7 @@ pub struct JailCgroup {
 }
 
 impl Cgroups {
-    /// Look where groups can be made, by making one.
+    /// Find where groups can be created, by creating one.
     pub fn find() -> Self {
         let own_cgroups = own_cgroups();
         own_cgroups.iter().for_each(|(_, _, folder)| remove_stale(folder));
@@ -91,7 +90,7 @@ impl Cgroups {
                 "blkio" | "io" => &mut found.io,
                 _ => continue,
             };
-            // Version 2 comes first in the list, and stays where it is complete.
+            // Version 2 comes first in the list, and is preferred.
             if slot.is_none() && has_controller(folder, controller, *version) {
                 *slot = dir();
             }
@@ -101,7 +100,7 @@ impl Cgroups {
         found
     }
 
-    /// Whether both bombs, of memory and of processes, are contained.
+    /// Whether both memory and the number of processes are limited (fork bombs).
     pub fn limits_memory_and_pids(&self) -> bool {
         self.memory.is_some() && self.pids.is_some()
     }
@@ -138,7 +137,7 @@ impl Cgroups {
         layers.map(layer).collect()
     }
 
-    /// Make the group of a jail at each place; `None` if there is no place.
+    /// Create the group of a jail in each folder; `None` if there is no controller.
     pub fn create(&self, number: u64) -> io::Result<Option<JailCgroup>> {
         let make = |dir: &Option<ControllerDir>| -> io::Result<Option<ControllerDir>> {
             let Some(ControllerDir { version, folder }) = dir else { return Ok(None) };
@@ -162,7 +161,7 @@ impl Cgroups {
 }
 
 impl JailCgroup {
-    /// Put a process, and all it will start, into the group.
+    /// Move a process into the group; its later children are in it, too.
     pub fn add_process(&self, pid: Pid) -> io::Result<()> {
         self.folders().iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
     }
@@ -175,7 +174,7 @@ impl JailCgroup {
                 Version::V1 => write(dir, "memory.limit_in_bytes", limits.memory_bytes.to_string())?,
                 Version::V2 => {
                     write(dir, "memory.max", limits.memory_bytes.to_string())?;
-                    // Both are refinements that not every kernel has: no swap, and one dies, all die.
+                    // Not every kernel has these: no swap, and the OOM killer kills the whole group.
                     let _ = write(dir, "memory.swap.max", "0".into());
                     let _ = write(dir, "memory.oom.group", "1".into());
                 }
@@ -203,7 +202,7 @@ impl JailCgroup {
         self.freezer.is_some()
     }
 
-    /// Stop or go on, all processes at once.
+    /// Freeze or thaw all processes of the group.
     pub fn freeze(&self, is_frozen: bool) -> io::Result<()> {
         let Some(dir) = &self.freezer else { return Err(io::ErrorKind::Unsupported.into()) };
         let (file, value) = match (dir.version, is_frozen) {
@@ -215,13 +214,13 @@ impl JailCgroup {
         fs::write(dir.folder.join(file), value)
     }
 
-    /// Kill every process in the group; `false` where the kernel cannot do that in one go.
+    /// Kill every process in the group by `cgroup.kill`; `false` where there is none (version 1, before Linux 5.14).
     pub fn kill(&self) -> bool {
         let dir = self.freezer.as_ref().filter(|dir| dir.version == Version::V2);
         dir.is_some_and(|dir| fs::write(dir.folder.join("cgroup.kill"), "1").is_ok())
     }
 
-    /// CPU time of the whole tree, those that ended included.
+    /// CPU time of all processes, those that have ended included.
     pub fn cpu(&self) -> Option<Duration> {
         let dir = self
             .freezer
@@ -234,7 +233,7 @@ impl JailCgroup {
         }
     }
 
-    /// How long the tree was stopped because it had used up its share.
+    /// How long the group was throttled because it had used up its CPU quota.
     pub fn throttled(&self) -> Option<Duration> {
         let dir = self.cpu.as_ref()?;
         let file = dir.folder.join("cpu.stat");
@@ -253,7 +252,7 @@ impl JailCgroup {
         }
     }
 
-    /// Whether a process was killed because the memory was used up; `None` when the group is gone.
+    /// Whether the OOM killer has killed a process; `None` when the group is removed.
     pub fn is_out_of_memory(&self) -> Option<bool> {
         let Some(dir) = &self.memory else { return Some(false) };
         let file = match dir.version {
@@ -263,9 +262,10 @@ impl JailCgroup {
         keyed(&dir.folder.join(file), "oom_kill ").map(|kills| kills > 0)
     }
 
-    /// A descriptor that becomes readable when the memory is used up, where the kernel does not end all by itself.
+    /// An eventfd for the group's OOM notifications, for version 1 only.
     ///
-    /// Version 2 does. Version 1 kills one process after another, and a program that starts new ones would play on.
+    /// Version 2 kills the whole group (`memory.oom.group`). Version 1 kills one process after another, and a program
+    /// that starts new ones would continue.
     pub fn oom_eventfd(&self) -> Option<EventFd> {
         let dir = self.memory.as_ref().filter(|dir| dir.version == Version::V1)?;
         let eventfd = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).ok()?;
@@ -298,7 +298,7 @@ impl JailCgroup {
             .collect()
     }
 
-    /// The processes of the tree: those of one group, as all of them are in each.
+    /// The jail's processes: those of one of the groups, because every process is in each.
     pub fn processes(&self) -> Option<Vec<Pid>> {
         let folder = self.folders().into_iter().next()?;
         let text = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
@@ -340,7 +340,7 @@ fn remove_stale(folder: &Path) {
         let helper = name
             .to_str()
             .and_then(|name| name.strip_prefix(NAME_PREFIX)?.split('-').next()?.parse::<u32>().ok());
-        // A process that has ended has no program any more, even while its number is still taken.
+        // A zombie has no `exe` any more, though its pid is still in use.
         let is_gone = |pid| {
             fs::read_link(format!("/proc/{pid}/exe")).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
         };
@@ -367,7 +367,8 @@ fn own_group(line: &str) -> Option<(&str, &str)> {
     Some((parts.next()?, parts.next()?))
 }
 
-/// What children of a version 2 group can have. Freezing and counting CPU time need no controller.
+/// The controllers for children of a version 2 group, enabled in `cgroup.subtree_control`. Freezing and `cpu.stat` need
+/// none.
 fn version_2(folder: &Path) -> Vec<String> {
     let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
     let wanted: Vec<_> = ["memory", "pids", "cpu", "io"]
@@ -380,14 +381,14 @@ fn version_2(folder: &Path) -> Vec<String> {
             .try_for_each(|name| fs::write(folder.join("cgroup.subtree_control"), format!("+{name}")))
     };
     if !wanted.is_empty() && enable().is_err() && move_to_leaf(folder).is_ok() {
-        // What is still missing after this shows when a trial group lacks the controller's files.
+        // Controllers that are still not enabled are found by `has_controller`.
         let _ = enable();
     }
     wanted.into_iter().chain(["freezer", "cpuacct"]).map(String::from).collect()
 }
 
-/// A version 2 group with controlled children holds no processes itself: move ourselves into a leaf, and our parent if it is
-/// there too.
+/// A version 2 group that enables controllers for its children must not have processes itself (the "no internal
+/// processes" rule): move ourselves into a leaf, and our parent if it is in the group, too.
 ///
 /// Fails, and changes nothing, where the group was not delegated to us.
 fn move_to_leaf(folder: &Path) -> io::Result<()> {
@@ -404,7 +405,7 @@ fn move_to_leaf(folder: &Path) -> io::Result<()> {
         .try_for_each(|pid| fs::write(leaf.join("cgroup.procs"), pid.to_string()))
 }
 
-/// Try: make a group, and see whether it has what this controller is for.
+/// Whether a group that is created in this folder has the controller's files, and we may move processes into it.
 fn has_controller(folder: &Path, controller: &str, version: Version) -> bool {
     let file = match (controller, version) {
         ("memory", Version::V1) => "memory.limit_in_bytes",
@@ -422,7 +423,7 @@ fn has_controller(folder: &Path, controller: &str, version: Version) -> bool {
     let trial = folder.join(trial_name());
     let made = fs::create_dir(&trial).is_ok();
     let fits = trial.join(file).exists();
-    // Whether we could also move a process there: root can, and so can the owner of a delegated group.
+    // Root may move processes there, and so may the owner of a delegated group.
     let is_ours = nix::unistd::access(&trial.join("cgroup.procs"), nix::unistd::AccessFlags::W_OK).is_ok();
     let _ = fs::remove_dir(&trial);
     made && fits && is_ours
@@ -447,7 +448,7 @@ fn disks_to_limit(dir: &ControllerDir) -> Vec<String> {
     disks
 }
 
-/// Reading from these reads from memory, or from a file that lies on a disk.
+/// These are backed by memory, or by a file on another disk.
 fn is_made_of_memory_or_files(disk: &str) -> bool {
     ["ram", "zram", "loop"].iter().any(|kind| disk.starts_with(kind))
 }

@@ -1,7 +1,8 @@
 //! CPU time of everything in a jail, where no control group counts it.
 //!
-//! A process that has ended leaves its time to whoever waits for it. Where a parent ignores `SIGCHLD`, nobody does, and the
-//! kernel drops it: so we look often, remember what we saw, and compare what vanished with what was left behind.
+//! The CPU time of a process that has ended is added to the parent that waits for it (`cutime` and `cstime`). Where the
+//! parent ignores `SIGCHLD`, the kernel reaps the process itself and drops its time. So we sample all processes often
+//! and compare what vanished processes had used with what was added to their parents: the difference was dropped.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -10,38 +11,37 @@ use nix::unistd::Pid;
 
 use super::processes::{self, ProcessStat};
 
-/// The most that a process may have computed since it was last seen: where we look seldom, we do not guess.
+/// The most that a process is assumed to have computed after its last sample.
 const UNSEEN_MAX: Duration = Duration::from_millis(20);
-/// How far what vanished and what was left behind may differ: the kernel tells the latter in ticks of 10 ms, one count for
-/// a program's own code and one for the system's.
+/// How far the two may differ without being counted as dropped: `cutime` and `cstime` are both rounded to ticks of 10
+/// ms.
 const SLACK_NS: i64 = 30_000_000;
 
-/// What a process had used when it was seen last.
+/// A process's counters in its last sample.
 #[derive(Default)]
 struct LastSeen {
     cpu: Duration,
-    /// How long it had waited for a core.
+    /// Its `run_delay`: how long it was runnable and waited for a core.
     delay: Duration,
     is_running: bool,
 }
 
-/// Adds up what all processes of a jail have used, from one look to the next.
+/// Adds up the CPU time of all processes of a jail, from one sample to the next.
 pub struct CpuAccount {
     updated: Instant,
-    /// By number and birth.
+    /// By pid and start time, which together are unique.
     living: HashMap<(Pid, u64), LastSeen>,
-    /// Of those we have waited for ourselves, with all that they had waited for.
+    /// Of processes that init has reaped, with the children that they had waited for.
     reaped: Duration,
-    /// Left behind by the dead, as of the last look: to us, or to parents that live.
+    /// Of ended processes, as of the last sample: `reaped`, and what living parents have waited for.
     collected: Duration,
-    /// What was left behind less half of what vanished, kept within the slack. Half, because what vanished is a guess.
+    /// What was collected less half of what vanished, clamped to the slack. Half, because what vanished is an estimate.
     balance_ns: i64,
-    /// Of those that nobody waited for.
+    /// An estimate of the time that the kernel has dropped.
     uncollected: Duration,
 }
 
 impl CpuAccount {
-    /// An account of a jail that is empty yet.
     pub fn new(now: Instant) -> Self {
         Self {
             updated: now,
@@ -53,12 +53,12 @@ impl CpuAccount {
         }
     }
 
-    /// Note what a process had used that we have waited for.
+    /// Add the CPU time of a process that init has reaped.
     pub fn add_reaped(&mut self, cpu: Duration) {
         self.reaped += cpu;
     }
 
-    /// Look at all processes of the jail: what has been used in all, those included that have ended.
+    /// Take a sample of all processes of the jail; returns the CPU time of the jail so far, ended processes included.
     pub fn update(&mut self, now: Instant, processes: &[ProcessStat]) -> Duration {
         let own = |stat: &ProcessStat| {
             let cpu = processes::cpu(stat.pid).unwrap_or_default();
@@ -76,8 +76,8 @@ impl CpuAccount {
         living: HashMap<(Pid, u64), LastSeen>,
         children_cpu: Duration,
     ) -> Duration {
-        // Whoever is seen computing and gone at the next look may have computed until then. Many that live too shortly to
-        // be seen are so made up for by the few that are.
+        // A process that was running in one sample and is gone in the next may have run until then. This overestimates
+        // the few that are sampled, and so makes up for the many that end between two samples.
         let unseen = now.saturating_duration_since(self.updated).min(UNSEEN_MAX);
         let vanished = self.living.iter().filter(|(name, _)| !living.contains_key(name));
         let vanished: Duration = vanished.map(|(_, last)| last.cpu_after(unseen)).sum();
@@ -92,7 +92,7 @@ impl CpuAccount {
 }
 
 impl LastSeen {
-    /// What it will have used if it goes on for so long as it did so far: on a busy machine, it mostly waits.
+    /// Its CPU time after another `unseen`, if it gets the same share of a core as before.
     fn cpu_after(&self, unseen: Duration) -> Duration {
         let ready = self.cpu + self.delay;
         if !self.is_running || ready.is_zero() {
@@ -112,8 +112,8 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// One parent and its children, one after another, each computing for so long; somebody looks every 10 ms. What is known
-    /// in the end, beside what they did use.
+    /// One parent and its children, one after another, each computing for so long; a sample every 10 ms. The time that
+    /// is counted in the end, beside what they did use.
     fn check(child_ms: u32, count: u32, are_waited_for: bool) -> (Duration, Duration) {
         let start = Instant::now();
         let mut account = CpuAccount::new(start);

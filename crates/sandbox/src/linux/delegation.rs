@@ -1,7 +1,7 @@
-//! How the helper is started: as it is, or in a control group that the user's systemd makes for it and leaves to it.
+//! How the helper is started: directly, or in a control group that the user's systemd delegates to it (`Delegate=yes`).
 //!
-//! An ordinary user may not make control groups, but most desktops have a systemd of the user's own that may, and that hands
-//! one over on request. The helper then finds itself in a group of its own and uses it as root would.
+//! An ordinary user may not create control groups, but most desktops run a systemd instance for the user, which
+//! delegates one on request. The helper then is in a group of its own, below which it may create others, as root may.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -14,21 +14,21 @@ use nix::unistd::{AccessFlags, Uid, access};
 
 use crate::Tier;
 
-/// Where a system has it: nowhere else is looked.
+/// A fixed path: the search path is not used.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
-/// Does nothing, to see whether it would be started.
+/// Started in a scope as a trial.
 const TRIAL_PROGRAM: &str = "/usr/bin/true";
-/// The root of the control groups where version 2 has all controllers.
+/// The mount point of version 2 where it has all controllers (the unified hierarchy).
 const CGROUP_ROOT: &str = "/sys/fs/cgroup";
-/// How long a trial may take. Who has a systemd waits for some hundredths of a second.
+/// How long a trial may take; with systemd it takes some 10 ms.
 const TRIAL_MAX: Duration = Duration::from_secs(2);
-/// Asks for a group, moves there, and becomes what is named behind it.
+/// Arguments with which `systemd-run` creates a scope, moves itself there and executes the program named after them.
 const SCOPE_ARGS: [&str; 7] = ["--user", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--"];
 
-/// What decides how the helper is started.
+/// The user's systemd instance, if it runs.
 struct UserSystemd {
     systemd_run: PathBuf,
-    /// Where the user's systemd listens.
+    /// The socket of the user's D-Bus.
     bus: Option<PathBuf>,
     timeout: Duration,
 }
@@ -47,7 +47,7 @@ fn plain(binary: &Path) -> Process {
     command
 }
 
-/// Whether there are groups of version 2 that would do, and our own one is not ours to change.
+/// Whether version 2 has the controllers we need, and we may not write to our own group.
 fn lacks_writable_cgroup(root: &Path) -> bool {
     let offered = fs::read_to_string(root.join("cgroup.controllers")).unwrap_or_default();
     let has_all = ["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|o| o == *name));
@@ -72,7 +72,7 @@ impl UserSystemd {
         if !is_program || !succeeds_within(self.scope(bus, Path::new(TRIAL_PROGRAM)), self.timeout) {
             return None;
         }
-        // What is "self" to us would be systemd-run itself when it looks for it.
+        // `/proc/self` would be resolved by systemd-run, to itself.
         let own = Path::new("/proc").join(std::process::id().to_string());
         let binary = binary.strip_prefix("/proc/self").map_or(binary.to_path_buf(), |rest| own.join(rest));
         Some(self.scope(bus, &binary))
@@ -90,7 +90,7 @@ impl UserSystemd {
     }
 }
 
-/// Whether a command ends well in that time; otherwise it is ended.
+/// Whether a command succeeds within the timeout, after which it is killed.
 fn succeeds_within(mut command: Process, timeout: Duration) -> bool {
     let end = Instant::now() + timeout;
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -1,4 +1,5 @@
-//! The helper: one small process per sandbox, which forks jails ahead of time and buries them.
+//! The helper: one small process per sandbox, which forks jails ahead of time, reaps them and removes their control
+//! groups.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
@@ -25,21 +26,22 @@ use super::mounts::INNER_ID;
 use super::{Setup, Spec, filter, idmap, init, landlock, processes, sys};
 use crate::{Layer, Limits, Report, Root, Tier};
 
-/// The hidden argument by which a binary knows that it is to be the helper.
+/// The hidden argument that makes a binary the helper.
 pub const HELPER_ARG: &str = "--skirmish-sandbox-helper";
-/// A quiet moment after which used jails are replaced. Moving a process into a group halts every `fork` and `execve` on
-/// the machine for some milliseconds, and programs that just start should not meet that.
+/// How long no request may come before used jails are replaced. Moving a process into a control group takes the
+/// kernel's `cgroup_threadgroup_rwsem` for writing, which blocks every `fork` and `execve` of the machine for some
+/// milliseconds: programs that just start should not wait for that.
 const REFILL_MS: u16 = 30;
-/// How soon to look again at a jail that should be gone.
+/// How soon to try again to remove the control group of a jail that was killed.
 const CLEANUP_POLL_MS: u16 = 1;
-/// How long a trial may take.
+/// How long a trial jail may take to start, and to end.
 const TRIAL_MAX: Duration = Duration::from_secs(5);
-/// How long the last jails may take to be gone when the parent has left.
+/// How long the last jails may take to end when the parent has closed its socket.
 const SHUTDOWN_MAX: Duration = Duration::from_secs(1);
-/// Users that belong to nobody: above all ranges that distributions and systemd hand out.
+/// User ids that are not in use: above all ranges that distributions and systemd allocate.
 const FIRST_OUTER_USER: u32 = 0x7000_0000;
 const OUTER_USERS: u64 = 0x1_0000;
-/// Who to be where those do not exist, as in a container with few users.
+/// The user `nobody`, where those ids are not mapped, as in a container with few users.
 const NOBODY: u32 = 65_534;
 
 /// Whether this binary calls [`serve_if_helper`], and so may be re-executed as the helper.
@@ -66,46 +68,48 @@ fn serve() -> io::Result<()> {
     outcome
 }
 
-/// The helper's state.
 struct Helper {
     report: Report,
     setup: Setup,
     cgroups: Cgroups,
     children: SignalFd,
     jails: BTreeMap<u64, JailEntry>,
-    /// What was asked for last: jails are made ready for the same.
+    /// The limits of the last request: spare jails get them ahead of time.
     usual_limits: Limits,
-    /// Jails that nobody uses yet, oldest first.
+    /// Jails that are not handed over yet, oldest first.
     spares: VecDeque<u64>,
     spares_wanted: usize,
     next_number: u64,
 }
 
-/// A jail as the helper knows it.
+/// What the helper knows of a jail.
 struct JailEntry {
     pid: Pid,
     pidfd: OwnedFd,
     /// The user outside, where it is not the helper's own.
     outer_user: Option<Uid>,
-    /// The parent's end of the line to the first process, until it is handed over.
+    /// The parent's end of the socket to the init process, until it is handed over.
     socket: Option<OwnedFd>,
     group: Option<JailCgroup>,
-    /// What the group was limited to ahead of time.
+    /// The limits that were set on the control group ahead of time.
     limits: Option<Limits>,
-    /// Rings when its memory is used up.
+    /// Readable when the control group is out of memory (version 1).
     oom_event: Option<EventFd>,
     is_out_of_memory: bool,
-    /// Set when the first process has been reaped.
+    /// Set when the init process has been reaped.
     init_reaped: Option<sys::Reaped>,
-    /// Set when nothing is left.
+    /// Set when no process is left and the control group is removed.
     final_usage: Option<ReapReply>,
-    /// Who wants to know that nothing is left.
     waiter: ReapWaiter,
 }
 
+/// Whether the parent waits for the end of a jail.
 enum ReapWaiter {
+    /// It has neither sent `Reap` nor `Forget` yet.
     NotAsked,
+    /// `Reap` was sent; the reply goes to this socket.
     Waiting(OwnedFd),
+    /// No reply is wanted.
     Detached,
 }
 
@@ -158,7 +162,7 @@ impl Helper {
         Ok(())
     }
 
-    /// Find control groups, and see whether a process can be moved into one.
+    /// Find control groups, and try to move a process into one.
     fn probe_groups(&mut self, at_most: Tier) -> Vec<Layer> {
         if at_most < Tier::Full {
             return cgroup::LAYERS.iter().map(|name| Layer::not_asked(name, at_most)).collect();
@@ -238,7 +242,7 @@ impl Helper {
                     None => return Ok(()),
                 }
             } else if count == 0 && !is_cleaning_up && self.spares.len() < self.spares_wanted {
-                // A machine that is out of something now may have it again in a moment: this comes round.
+                // A failure (ENOMEM, EAGAIN) may be temporary: the next quiet moment tries again.
                 let spare = self.create_jail().ok();
                 self.spares.extend(spare);
             }
@@ -252,7 +256,7 @@ impl Helper {
             HelperRequest::Take(limits) => {
                 let Some(reply) = reply else { return Ok(()) };
                 if let Err(error) = self.hand_over(&limits, &fds.collect::<Vec<_>>(), &reply) {
-                    // If the parent does not listen any more, it does not need to know either.
+                    // Fails only if the parent has closed the reply socket.
                     let _ = message::send(reply, &TakeReply::Refused(error.to_string()), &[]);
                 }
             }
@@ -271,7 +275,7 @@ impl Helper {
         Ok(())
     }
 
-    /// Give a ready jail to the parent, with those places of the host's files as mounts for it.
+    /// Send a spare jail to the parent, and `sources` cloned as mounts for it.
     fn hand_over(&mut self, limits: &Limits, sources: &[OwnedFd], reply: &OwnedFd) -> io::Result<()> {
         let number = match self.spares.pop_front() {
             Some(number) => number,
@@ -289,7 +293,7 @@ impl Helper {
         message::send(reply, &TakeReply::Jail { number, group: jail.group.clone() }, &fds.collect::<Vec<_>>())
     }
 
-    /// Fork a jail that waits to be used.
+    /// Fork the init process of a new jail, which waits for requests.
     fn create_jail(&mut self) -> io::Result<u64> {
         let number = self.next_number;
         self.next_number += 1;
@@ -310,7 +314,7 @@ impl Helper {
             outer_user,
             socket: Some(socket),
             oom_event: group.as_ref().and_then(JailCgroup::oom_eventfd),
-            // Where that fails now it is tried, and told, when the jail is used.
+            // A failure is ignored here: `hand_over` sets the limits again, and reports it.
             limits: group
                 .as_ref()
                 .and_then(|group| group.set_limits(&self.usual_limits).ok())
@@ -335,7 +339,7 @@ impl Helper {
         ready.map(|()| number)
     }
 
-    /// See who has ended, and finish what can be finished.
+    /// Reap ended init processes, clean up after them, and reply to those who wait.
     fn reap(&mut self) {
         while let Ok(Some(_)) = self.children.read_signal() {}
         let mut has_ended = false;
@@ -355,7 +359,7 @@ impl Helper {
         self.spares.retain(|number| self.jails.get(number).is_some_and(|jail| jail.init_reaped.is_none()));
     }
 
-    /// Without namespaces, what outlives its jail's first process becomes our child.
+    /// Without a pid namespace, processes that outlive their jail's init process are reparented to us, the subreaper.
     fn kill_orphans(&self) {
         let is_jail = |pid| self.jails.values().any(|jail| jail.pid == pid);
         let orphans = processes::all().filter(|seen| seen.parent == Pid::this() && !is_jail(seen.pid));
@@ -364,7 +368,7 @@ impl Helper {
         }
     }
 
-    /// The parent has gone: nothing of ours stays.
+    /// The parent has closed its socket: kill every jail and wait for their end.
     fn shut_down(&mut self) {
         let end = Instant::now() + SHUTDOWN_MAX;
         for jail in self.jails.values_mut() {
@@ -380,17 +384,16 @@ impl Helper {
 }
 
 impl JailEntry {
-    /// End a jail whose memory is used up, all of it at once.
+    /// Kill all of a jail that is out of memory, not just the process that the kernel has chosen.
     fn handle_oom_event(&mut self) {
         if self.oom_event.as_ref().is_some_and(|oom_event| oom_event.read().is_ok()) {
             self.oom_event = None;
-            // Removing a group rings as well, but then there is nothing left to kill.
+            // Removing a control group signals the eventfd, too, but then init was reaped before.
             self.is_out_of_memory = self.init_reaped.is_none();
             self.kill();
         }
     }
 
-    /// Tell the first process something before anybody else does.
     fn send(&self, request: &InitRequest) -> io::Result<()> {
         self.socket.as_ref().map_or(Ok(()), |socket| message::send(socket, request, &[]))
     }
@@ -403,7 +406,7 @@ impl JailEntry {
         let _ = sys::signal_by_fd(self.pidfd.as_fd(), Signal::SIGKILL);
     }
 
-    /// Once the first process has ended: note what was used, and remove the groups as soon as they are empty.
+    /// Once init is reaped: note what was used, and remove the control group as soon as it is empty.
     fn clean_up(&mut self) {
         let (Some(init_reaped), None) = (&self.init_reaped, &self.final_usage) else { return };
         let group = self.group.as_ref();
@@ -425,7 +428,7 @@ impl JailEntry {
         self.final_usage = Some(final_usage);
     }
 
-    /// Tell who waits; `true` when the jail can be forgotten.
+    /// Send the reply to `Reap`, if the jail has ended; `true` when this entry can be removed.
     fn report_end(&self) -> bool {
         match (&self.final_usage, &self.waiter) {
             (None, _) | (_, ReapWaiter::NotAsked) => false,
@@ -438,7 +441,8 @@ impl JailEntry {
     }
 }
 
-/// What a jail does not share with the host. Its control group's namespace follows when it is in its group.
+/// The namespaces of a jail. `CLONE_NEWCGROUP` follows when init is in its control group, which becomes that
+/// namespace's root.
 const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
@@ -472,12 +476,12 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
     })
 }
 
-/// What of the limits a control group knows: not the core.
+/// The limits without the core, which is no matter of the control group (`sched_setaffinity` pins to it).
 fn of_group(limits: &Limits) -> Limits {
     Limits { core: None, ..limits.clone() }
 }
 
-/// Move a process that does nothing into a group, and clean up after it.
+/// Try to move a sleeping child into a control group.
 fn try_group(cgroups: &Cgroups) -> io::Result<()> {
     let Some(group) = cgroups.create(u64::MAX)? else { return Ok(()) };
     let (pid, pidfd) = match sys::fork_into(0)? {
@@ -529,10 +533,10 @@ fn try_start(socket: &OwnedFd) -> Result<(), String> {
     }
 }
 
-/// As root, every jail has a user of its own outside, too: two programs share nothing, not even a quota.
+/// Started by root, every jail has a user of its own in the initial user namespace, too: the kernel's quotas by user
+/// are then not shared between jails.
 ///
-/// `None` for ordinary users, and where not even nobody exists: in a container whose root is the only user, and an
-/// ordinary one outside.
+/// `None` for ordinary users, and where not even `nobody` is mapped: in a container whose root is the only user.
 fn outer_user(number: u64) -> Option<Uid> {
     if !Uid::effective().is_root() {
         return None;
@@ -550,7 +554,7 @@ fn outer_user(number: u64) -> Option<Uid> {
     [own, NOBODY].into_iter().find(is_known).map(Uid::from_raw)
 }
 
-/// Map the one user and group inside to an ordinary one outside; never to root, which maps nothing.
+/// Write the uid and gid map: [`INNER_ID`] inside is an ordinary user outside. User 0 is not mapped.
 fn map_user(pid: Pid, outer_user: Option<Uid>) -> io::Result<()> {
     let (user, group) = match outer_user {
         Some(user) => (user.as_raw(), user.as_raw()),

@@ -1,7 +1,7 @@
-//! Folders that only their owner may read, shown to a jail's user as its own.
+//! Idmapped mounts: folders that only their owner may read appear in a jail as its user's own.
 //!
-//! Where root starts jails, a program runs as a user that owns nothing. A mount can show the files of one owner as
-//! another's (an idmapped mount): so a person's private folder plays without a change to its modes, and read-only.
+//! Where root starts jails, a program runs as a user that owns nothing. By `MOUNT_ATTR_IDMAP` a private folder can be
+//! used without changing its modes or owner; the mount is read-only.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,24 +16,24 @@ use nix::unistd::Uid;
 
 use super::{mounts, sys};
 
-/// How many entries of a folder are looked at to see whether others may read it.
+/// How many entries of a folder are checked for whether others may read them.
 const ENTRIES_MAX: usize = 256;
 
-/// The mount of a file or folder for a jail whose user that is outside: read-only, and as the user's own if others may
-/// not read it and its file system can do that.
+/// A read-only clone of a file's or folder's mount for a jail with this user outside; idmapped if others may not read
+/// it and its file system supports that.
 pub fn mount_for(source: &OwnedFd, user: Option<Uid>) -> io::Result<OwnedFd> {
     let is_folder = mounts::is_folder(source)?;
     let tree = mounts::clone_read_only(source, is_folder)?;
     let owner = fstat(source)?;
     if let Some(user) = user.filter(|_| is_closed_to_others(source, &owner)) {
-        // Not every file system can; then the modes decide, and the jail says what to do.
+        // Where the file system does not support it, the modes decide, and `mounts::enter` reports what to do.
         let _ = user_namespace(&owner, user)
             .and_then(|namespace| sys::map_mount(tree.as_fd(), namespace.as_fd(), is_folder));
     }
     Ok(tree)
 }
 
-/// Whether somebody who is neither owner nor of the group finds something here that cannot be read.
+/// Whether others (neither owner nor group) may not read it, or one of the folder's first entries.
 fn is_closed_to_others(source: &OwnedFd, found: &FileStat) -> bool {
     if !is_readable(found) {
         return true;
@@ -57,7 +57,7 @@ fn is_readable(found: &FileStat) -> bool {
     found.st_mode & wanted == wanted
 }
 
-/// A user namespace in which the files' owner is that user.
+/// A user namespace that maps the files' owner to that user. It is created by a child, which is killed once it is open.
 fn user_namespace(owner: &FileStat, user: Uid) -> io::Result<File> {
     let (pid, pidfd) = match sys::fork_into(libc::CLONE_NEWUSER)? {
         sys::Side::Parent(pid, pidfd) => (pid, pidfd),

@@ -1,5 +1,6 @@
-//! A jail's first process: waits to be used, builds the root, starts the program, and outlives it just long enough to
-//! end everything that the program started.
+//! A jail's init process: builds the root, starts the program, reaps orphans, and kills all that is left when the
+//! program ends. With namespaces it is process 1 of the jail's pid namespace, else a subreaper
+//! (`PR_SET_CHILD_SUBREAPER`).
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
@@ -24,33 +25,33 @@ use super::processes::{Memory, ProcessStat};
 use super::{SCRATCH_FOLDER, Setup, Spec, WORK_FOLDER, processes, program, sys};
 use crate::Ending;
 
-/// The longest time between two looks at the processes where no control group counts what they use.
+/// The longest time between two checks of the watchdog, which runs where no control group counts memory or CPU time.
 const WATCHDOG_PERIOD_MAX: Duration = Duration::from_millis(10);
-/// The longest time if looking itself takes long.
+/// The same where a check itself takes long.
 const WATCHDOG_BACKOFF_MAX: Duration = Duration::from_millis(100);
-/// When to look again at processes that should be stopped and are not.
+/// When to send `SIGSTOP` again to processes that still run while the jail is frozen.
 const STOP_RETRY: Duration = Duration::from_millis(1);
-/// How often processes are told to stop before the one who ordered it hears that they were; those that are still on their
-/// way, because they end or wait for a disk, are told again later.
+/// How often `SIGSTOP` is sent before the reply to `Freeze`. Processes that are still not stopped then, because they
+/// exit or are in uninterruptible sleep, are signalled again by the watchdog.
 const STOP_ROUNDS_MAX: u32 = 20;
-/// How long a process that has a core needs to stop.
+/// How long a running process needs to handle `SIGSTOP`.
 const STOP_ROUND_WAIT: Duration = Duration::from_micros(100);
-/// Less than this part of its memory is left to one who is at its limit.
+/// A program that fails with less than this fraction (1/16) of its memory left has run out of it.
 const HEADROOM_DIVISOR: u64 = 16;
-/// The most that waits in one socket: twice what Linux lets one ask for, because it counts its own part as well.
+/// The most that is queued in one socket: twice `net.core.wmem_max` by default, because `SO_SNDBUF` is doubled for
+/// overhead.
 const SOCKET_BYTES_MAX: u64 = 2 * 212_992;
-/// So many sockets cost nothing.
+/// Sockets that are not charged: every runtime has a few.
 const SOCKETS_FREE: u64 = 32;
-/// How long killed processes may take to be gone.
+/// How long killed processes may take to be reaped.
 const KILL_WAIT_MAX: Duration = Duration::from_secs(1);
 /// The longest explanation of a failed start.
 const WHY_BYTES_MAX: u64 = 4096;
-/// Standard input, output and error come first.
+/// Stdin, stdout and stderr are the first descriptors of `InitRequest::Start`.
 const STANDARD_DESCRIPTORS: usize = 3;
-/// Refuses user namespaces inside ours, where a filter could not.
+/// Set to 0 to forbid nested user namespaces, independently of the seccomp filter.
 const NESTED_NAMESPACES: &str = "/proc/sys/user/max_user_namespaces";
 
-/// The state of a jail's first process.
 struct Init<'a> {
     socket: OwnedFd,
     setup: &'a Setup,
@@ -58,24 +59,25 @@ struct Init<'a> {
     outer_user: Option<Uid>,
     children: SignalFd,
     program: Option<Pid>,
-    /// The folder of a build, opened before the build ran: whatever lies at its path afterwards, this is what was built in.
+    /// The work folder of a build, opened before the build runs: the build may replace what is at its path.
     work_folder: Option<File>,
-    /// Set where no control group counts memory; without a namespace, looking at all processes would cost too much.
+    /// Set where the watchdog limits memory. Not without a pid namespace: `/proc` then has all processes of the host,
+    /// and reading them costs too much.
     memory_bytes_max: Option<u64>,
     memory_peak_bytes: u64,
-    /// What the program itself held of files' pages when it was last seen.
+    /// `RssFile` of the program's own process at the last check.
     file_bytes: u64,
     cpu: CpuAccount,
-    /// Where no control group counts something, all processes are looked at now and then.
+    /// Set where no control group counts memory or CPU time.
     has_watchdog: bool,
     next_check: Instant,
     is_frozen: bool,
     is_out_of_memory: bool,
-    /// Makes the moments of looking unforeseeable.
+    /// Randomizes the times of checks.
     random: RandomState,
 }
 
-/// Be the first process. The line to the parent is all that is kept of the helper.
+/// Run the init process in a fork of the helper. Of its descriptors only the socket stays open.
 pub fn run(socket: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> ! {
     let code = match serve(socket, setup, outer_user) {
         Ok(()) => 0,
@@ -94,7 +96,7 @@ fn serve(socket: OwnedFd, setup: &Setup, outer_user: Option<Uid>) -> io::Result<
     if !setup.has_namespaces {
         prctl::set_child_subreaper(true)?;
     }
-    // A failure to prepare is told to the one who wants to use the jail.
+    // A failure is reported by `Start`: `PrepareRoot` has no reply.
     let mut new_root = Ok(None);
     let (spec, given) = loop {
         match message::receive(&socket)? {
@@ -134,7 +136,7 @@ fn prepare(setup: &Setup, outer_user: Option<Uid>) -> Result<NewRoot, String> {
     sethostname("skirmish").map_err(|error| format!("cannot set the host name: {error}"))?;
     sys::bound_capabilities();
     let new_root = mounts::prepare(setup, outer_user.is_some())?;
-    // Becoming another user has cleared it.
+    // Changing the effective user id has cleared it (prctl(2)).
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| error.to_string())?;
     Ok(new_root)
 }
@@ -179,7 +181,8 @@ impl Init<'_> {
         if error.is_empty() { Ok(pidfd) } else { Err(error) }
     }
 
-    /// What is left to do needs no capability, and the program must find nothing here to take over.
+    /// Init needs no capabilities from here on. Not dumpable, it cannot be traced or read through `/proc` by the
+    /// program, which is the same user.
     fn drop_privileges(&self) -> Result<(), String> {
         if self.setup.has_namespaces {
             sys::drop_capabilities().map_err(|error| format!("capset: {error}"))?;
@@ -187,7 +190,7 @@ impl Init<'_> {
         prctl::set_no_new_privs().and_then(|()| prctl::set_dumpable(false)).map_err(|error| error.to_string())
     }
 
-    /// Carry out orders until the line is hung up.
+    /// Handle requests and `SIGCHLD`, and run the watchdog, until the parent closes the socket.
     fn serve_requests(&mut self) -> io::Result<()> {
         loop {
             let has_checks = (self.has_watchdog || self.is_frozen) && self.program.is_some();
@@ -216,7 +219,7 @@ impl Init<'_> {
         }
     }
 
-    /// Do one order; `false` if it was the last.
+    /// Handle one request; `false` for `Shutdown` and at the end of the stream.
     fn handle_request(&mut self) -> io::Result<bool> {
         let Some((request, _)) = message::receive::<InitRequest>(&self.socket)? else { return Ok(false) };
         match request {
@@ -232,9 +235,9 @@ impl Init<'_> {
         Ok(true)
     }
 
-    /// Stop all processes. A stopped one is let go on by the kernel itself when one that was just ending is gone at last: its
-    /// child in a process group that nobody else controls, or its parent if it asked for that signal. So they are told
-    /// until they have stopped, and again at every look.
+    /// Stop all processes. A process that is just exiting can still resume others: the kernel sends `SIGCONT` to a
+    /// process group that becomes orphaned, and a parent may have asked for it as a child's exit signal. So `SIGSTOP`
+    /// is repeated until all have stopped, and again at every check.
     fn freeze(&mut self) -> io::Result<()> {
         self.is_frozen = true;
         for _ in 0..STOP_ROUNDS_MAX {
@@ -265,7 +268,7 @@ impl Init<'_> {
         )
     }
 
-    /// Hand over the folder that was built in. Nobody is left who could change it meanwhile.
+    /// Send the work folder's descriptor, after killing all processes that could change it.
     fn collect(&mut self) -> io::Result<()> {
         self.end_all();
         match &self.work_folder {
@@ -278,7 +281,7 @@ impl Init<'_> {
         }
     }
 
-    /// Bury the dead. When the program is among them, all that it started follows.
+    /// Reap ended children. When the program is among them, kill all other processes.
     fn reap(&mut self) -> io::Result<()> {
         while let Ok(Some(_)) = self.children.read_signal() {}
         while let Ok(Some(reaped)) = sys::reap_any() {
@@ -302,13 +305,14 @@ impl Init<'_> {
         Ok(())
     }
 
-    /// Whether it had used nearly all of its memory. Without a control group a process is refused more, and then fails.
+    /// Whether it had used nearly all of its memory. Without a control group `RLIMIT_DATA` makes allocations fail, and
+    /// the program ends by its own error.
     fn was_at_its_limit(&self, reaped: &sys::Reaped) -> bool {
         let peak = reaped.resident_peak_bytes.saturating_sub(self.file_bytes).max(self.memory_peak_bytes);
         self.memory_bytes_max.is_some_and(|limit| peak >= limit - limit / HEADROOM_DIVISOR)
     }
 
-    /// Kill everything but this process, and wait until it is gone.
+    /// Kill all other processes of the jail, and reap them.
     fn end_all(&mut self) {
         let end = Instant::now() + KILL_WAIT_MAX;
         loop {
@@ -324,7 +328,7 @@ impl Init<'_> {
     /// Signal all processes of the program, and no others.
     fn signal_all(&self, signal: Signal) {
         if self.setup.has_namespaces && getpid() == Pid::from_raw(1) {
-            // In our own namespace, "everyone" is everyone in the jail but us.
+            // `kill(-1)` by process 1 of a pid namespace reaches all of its other processes, and none outside.
             let _ = kill(Pid::from_raw(-1), signal);
         } else {
             for stat in processes::descendants(getpid()) {
@@ -340,9 +344,9 @@ impl Init<'_> {
         }
     }
 
-    /// Count what is used, kill the program if that is too much, keep it stopped if it is to be, and decide when to look
-    /// again: at most a tenth of a core goes into looking. What counts is what we compute, not how long we wait for a core,
-    /// or a busy program could make us look away.
+    /// The watchdog's check: count CPU time and memory, kill the program if it uses too much memory, send `SIGSTOP`
+    /// again if it is frozen, and schedule the next check so that checks take at most a tenth of a core. Their cost is
+    /// measured as CPU time, not wall time: otherwise a busy program would make checks rarer.
     fn check_usage(&mut self) {
         let begin = processes::cpu(getpid()).unwrap_or_default();
         let jailed_processes = self.jailed_processes();
@@ -360,13 +364,14 @@ impl Init<'_> {
         self.next_check = Instant::now() + (cost * 9).clamp(pause, WATCHDOG_BACKOFF_MAX);
     }
 
-    /// By chance: one who knew when we look could compute in between, in processes that are never seen.
+    /// Random, because a program that could predict checks could compute between them, in processes that no check sees.
     fn random_pause(&self) -> Duration {
         let parts = self.random.hash_one(self.next_check) % 16 + 1;
         WATCHDOG_PERIOD_MAX * parts as u32 / 16
     }
 
-    /// What is in use now; remembers the most that was seen. Exact only where a quick look says more than `exact_above`.
+    /// Memory in use now; updates the peak. `RssAnon` counts pages shared since a fork several times, so the slower
+    /// `Pss_Anon` is read where the sum exceeds `exact_above`.
     fn measure_memory(&mut self, jailed_processes: &[ProcessStat], exact_above: u64) -> u64 {
         let kernel = if self.setup.has_namespaces { scratch_bytes() + socket_bytes() } else { 0 };
         let memories: Vec<_> =
@@ -375,7 +380,7 @@ impl Init<'_> {
             self.file_bytes = own.file;
         }
         let quick = |(_, memory): &(Pid, Memory)| memory.anon + memory.page_tables;
-        // A process may hide its maps from us; then it is charged for all that it touches.
+        // `smaps_rollup` of a process that is not dumpable cannot be read; then shared pages count in full.
         let exact = |(pid, memory): &(Pid, Memory)| {
             processes::pss_anon_bytes(*pid).unwrap_or(memory.anon) + memory.page_tables
         };
@@ -388,13 +393,13 @@ impl Init<'_> {
     }
 }
 
-/// What lies in the one folder that can be written to.
+/// Bytes used in the jail's tmpfs.
 fn scratch_bytes() -> u64 {
     nix::sys::statvfs::statvfs(SCRATCH_FOLDER)
         .map_or(0, |fs| (fs.blocks() - fs.blocks_free()) * fs.fragment_size())
 }
 
-/// What the sockets of the jail may hold: nobody tells what they do. The few that any runtime has are free.
+/// An upper bound of what the jail's sockets hold: the kernel tells their number, not how much is queued in them.
 fn socket_bytes() -> u64 {
     std::fs::read_to_string("/proc/self/net/sockstat")
         .ok()

@@ -17,16 +17,16 @@ use super::{Sandbox, SandboxOptions, sys, threads};
 use crate::artefact;
 use crate::{Caps, Command, Ending, Error, Limits, Root, ThreadSnapshot, Tier, Usage};
 
-/// How long a jail's first process may take to answer.
+/// How long a jail's init process may take to reply.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// One program in its jail. Dropping it kills the program and everything it started.
 pub struct Jail {
-    /// What the program reads; writing never blocks. Take it to close it.
+    /// The program's standard input; writing never blocks. Take and drop it to close the pipe.
     pub stdin: Option<OwnedFd>,
-    /// What the program writes; reading never blocks.
+    /// The program's standard output; reading never blocks.
     pub stdout: Option<OwnedFd>,
-    /// What the program complains about; reading never blocks.
+    /// The program's standard error; reading never blocks.
     pub stderr: Option<OwnedFd>,
     sandbox: Sandbox,
     number: u64,
@@ -36,16 +36,16 @@ pub struct Jail {
     program: Option<Running>,
     ending: Option<Ending>,
     is_frozen: bool,
-    /// Set when nothing is left.
+    /// Set when all processes are reaped.
     final_usage: Option<Usage>,
 }
 
 /// A program that was started.
 struct Running {
     pid: Pid,
-    /// Names it, also when its number is another's.
+    /// Refers to it even after its pid was reused.
     pidfd: OwnedFd,
-    /// Its CPU time; looked up once, because it is read at every turn.
+    /// Its CPU clock (`clock_getcpuclockid`), looked up once, because it is read at every turn.
     clock: Option<ClockId>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Pipes {
 }
 
 impl Jail {
-    /// Start a program with this process's own sandbox, which is started when first needed.
+    /// Start a program in a default [`Sandbox`] that this process shares and starts at the first call.
     pub fn spawn(limits: &Limits, root: &Root, command: &Command) -> Result<Self, Error> {
         static SHARED: Mutex<Option<Sandbox>> = Mutex::new(None);
         let sandbox = {
@@ -94,7 +94,6 @@ impl Jail {
         }
     }
 
-    /// Note the descriptor that names the program.
     pub(super) fn set_program(&mut self, pidfd: OwnedFd) {
         self.program = pid_of(&pidfd).map(|pid| Running { pid, pidfd, clock: clock_getcpuclockid(pid).ok() });
     }
@@ -118,13 +117,13 @@ impl Jail {
     pub fn cpu(&self) -> Option<Duration> {
         let program = self.program.as_ref()?;
         let cpu = Duration::from(clock_gettime(program.clock?).ok()?);
-        // If the program has ended meanwhile, the number may already be another's.
+        // If the program has ended, its pid may have been reused, and the clock is another process's.
         let has_ended = message::is_readable_within(&program.pidfd, Duration::ZERO).unwrap_or(true);
         (!has_ended).then_some(cpu)
     }
 
-    /// CPU time so far of everything but the program's own process: what it started, and what that did. Costs more than
-    /// [`cpu`](Self::cpu), so not for every turn.
+    /// CPU time so far of all descendants of the program's own process. Costs more than [`cpu`](Self::cpu), so not for
+    /// every turn.
     pub fn others_cpu(&mut self) -> Option<Duration> {
         let own = self.cpu()?;
         let all = match self.group.as_ref().and_then(JailCgroup::cpu) {
@@ -134,8 +133,8 @@ impl Jail {
         Some(all.saturating_sub(own))
     }
 
-    /// What the threads of the program, and of everything it started, are doing. A close look also asks for what it has
-    /// to ask others for: without a control group, CPU time of what has ended.
+    /// The scheduler's counters for all threads of the program and of its descendants. A detailed snapshot has
+    /// `involuntary_switches` and, where no control group counts CPU time, asks the init process for `whole_cpu`.
     pub fn thread_snapshot(&mut self, is_detailed: bool) -> Option<ThreadSnapshot> {
         let init = pid_of(&self.init_pidfd)?;
         let members = self.group.as_ref().and_then(JailCgroup::processes);
@@ -174,12 +173,13 @@ impl Jail {
         Some(Usage { cpu: group.cpu()?, memory_peak_bytes: group.memory_peak_bytes()? })
     }
 
-    /// Stop the program, and everything it started, until [`thaw`](Self::thaw).
+    /// Stop the program and all its descendants until [`thaw`](Self::thaw): by the cgroup freezer, or else by
+    /// `SIGSTOP`.
     pub fn freeze(&mut self) -> Result<(), Error> {
         self.set_frozen(true)
     }
 
-    /// Let it go on.
+    /// Resume the program after [`freeze`](Self::freeze).
     pub fn thaw(&mut self) -> Result<(), Error> {
         self.set_frozen(false)
     }
@@ -215,7 +215,7 @@ impl Jail {
             match message::receive::<InitEvent>(&self.init_socket) {
                 Ok(Some((InitEvent::Ended(ending), _))) => self.end(ending),
                 Ok(Some(_)) => {}
-                // The jail's first process is gone, and with it everything.
+                // Init has died, and the kernel kills all processes of its pid namespace.
                 Ok(None) | Err(_) => self.end(Ending::Killed),
             }
         }
@@ -235,8 +235,8 @@ impl Jail {
         match (group.is_out_of_memory(), ending) {
             (Some(true), _) => true,
             (Some(false), Ending::Killed) | (None, _) => {
-                // The helper may have ended all of it before the kernel chose whom to kill; and when it has removed the
-                // group, only the helper knows.
+                // The helper may have killed the jail by the OOM event before the kernel chose a process; and once the
+                // control group is removed, only the helper knows.
                 self.send_sigkill();
                 self.wait_for_reap(Usage::default()).unwrap_or(false)
             }
@@ -244,7 +244,7 @@ impl Jail {
         }
     }
 
-    /// Kill the program and everything it started, without grace; returns when nothing is left.
+    /// Kill the program and all its descendants by `SIGKILL`; returns when they are reaped.
     pub fn kill(&mut self) -> Result<Usage, Error> {
         if let Some(usage) = self.final_usage {
             return Ok(usage);
@@ -253,8 +253,8 @@ impl Jail {
         if let Some(usage) = self.final_usage {
             return Ok(usage);
         }
-        // A control group still knows when all are dead; the first process only while it lives, and not while it is
-        // frozen with the others.
+        // A control group keeps its counters when all processes are dead. Init has to be asked before it is killed, and
+        // it does not answer while the freezer stops it with the others.
         if self.cgroup_usage().is_none() {
             let _ = self.thaw();
         }
@@ -267,7 +267,7 @@ impl Jail {
         Ok(self.final_usage.unwrap_or_default())
     }
 
-    /// Wait until nothing is left, and note what was used: whether the memory was used up.
+    /// Wait until all processes are reaped, and note what was used; `true` if the jail was out of memory.
     fn wait_for_reap(&mut self, seen: Usage) -> Result<bool, Error> {
         let reply = self.sandbox.reap(self.number)?;
         self.final_usage = Some(Usage {
@@ -277,17 +277,17 @@ impl Jail {
         Ok(reply.out_of_memory)
     }
 
-    /// Send the blow that no process can avoid.
+    /// Kill all processes: by `cgroup.kill`, and by killing init, with which its pid namespace ends.
     fn send_sigkill(&mut self) {
         if self.sandbox.tier() >= Tier::Namespaces {
             let all_at_once = self.group.as_ref().is_some_and(JailCgroup::kill);
             if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
-                // Version 1 keeps even killed processes frozen.
+                // A frozen process of a version 1 group does not die before it is thawed.
                 let _ = group.freeze(false);
             }
             let _ = sys::signal_by_fd(self.init_pidfd.as_fd(), Signal::SIGKILL);
         } else {
-            // Without a namespace the first process must hunt them down, so it is asked to, and not killed.
+            // Without a pid namespace init has to find and kill the descendants, so it is asked to, and not killed.
             let _ = self.group.as_ref().map(|group| group.freeze(false));
             let _ = message::send(&self.init_socket, &InitRequest::Shutdown, &[]);
         }
@@ -295,7 +295,7 @@ impl Jail {
 
     /// Take a file or folder that was built out of the jail, after ending all of its processes.
     ///
-    /// `from` is relative to the workshop, `to` must not exist. No link is followed, and nothing but regular files and
+    /// `from` is relative to the work folder, `to` must not exist. No link is followed, and nothing but regular files and
     /// folders is taken.
     pub fn collect(&mut self, from: &Path, to: &Path, caps: &Caps) -> Result<(), Error> {
         if self.tier() < Tier::Namespaces {
@@ -309,7 +309,7 @@ impl Jail {
         }
     }
 
-    /// Give an order to the first process and wait for its answer.
+    /// Send a request to the init process and wait for its reply.
     fn request(&mut self, request: &InitRequest) -> Result<(InitEvent, Vec<OwnedFd>), Error> {
         let doing = "giving an order to a jail";
         message::send(&self.init_socket, request, &[]).map_err(Error::helper(doing))?;
@@ -339,7 +339,7 @@ fn unexpected(doing: &'static str) -> Error {
     Error::Helper { doing, source: io::ErrorKind::InvalidData.into() }
 }
 
-/// The number of the process a descriptor names, as seen from here.
+/// The pid of a pidfd, in our pid namespace.
 fn pid_of(pidfd: &OwnedFd) -> Option<Pid> {
     let text = fs::read_to_string(format!("/proc/self/fdinfo/{}", pidfd.as_raw_fd())).ok()?;
     let pid: i32 = text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok())?;

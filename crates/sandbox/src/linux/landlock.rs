@@ -1,4 +1,4 @@
-//! Landlock: which files a program may touch, whatever else it manages.
+//! Landlock: which files a program may access, independently of the mounts.
 
 use std::path::{Path, PathBuf};
 
@@ -7,27 +7,27 @@ use landlock::{
     RulesetAttr, RulesetCreatedAttr, Scope,
 };
 
-/// The newest interface this code was written for; older kernels give what they have.
+/// The newest ABI this code was written for; older kernels enforce what they support.
 const NEWEST_ABI: ABI = ABI::V7;
-/// The first interface that also stops signals and abstract sockets to the outside.
+/// The first ABI with scopes: no signals and no abstract Unix sockets to the outside.
 pub const SCOPES_SIGNALS_ABI: i32 = 6;
 
-/// Devices without memory, which every program expects.
+/// Devices that programs expect, and in which nothing can be stored.
 pub const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// What a program may do where.
+/// The paths of a ruleset, by the access that is allowed below them.
 #[derive(Debug, Default)]
 pub struct LandlockRules {
     /// May be read and executed.
     pub readable: Vec<PathBuf>,
-    /// May be changed, too.
+    /// May be written, created and removed, too.
     pub writable: Vec<PathBuf>,
-    /// May be written to, but not changed.
+    /// May be read and written, but not created or removed.
     pub devices: Vec<PathBuf>,
 }
 
 impl LandlockRules {
-    /// Close it around this process, for good.
+    /// Enforce the rules on this process and its descendants (`landlock_restrict_self`); cannot be undone.
     pub fn restrict_self(&self) -> Result<(), landlock::RulesetError> {
         let write_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
         let mut rules = Ruleset::default()
@@ -50,7 +50,7 @@ impl LandlockRules {
     }
 }
 
-/// A path that is not there needs no rule.
+/// Add a rule; none for a path that does not exist.
 fn allow(
     rules: landlock::RulesetCreated,
     path: &Path,

@@ -1,4 +1,5 @@
-//! Messages between the parent, the helper and the jails: JSON in one packet, with descriptors beside it.
+//! Messages between the parent, the helper and init processes: JSON over `SOCK_SEQPACKET` sockets, one packet each,
+//! with descriptors by `SCM_RIGHTS`.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -20,10 +21,10 @@ use crate::{Ending, Limits, Report, Tier};
 const MESSAGE_BYTES_MAX: usize = 128 * 1024;
 /// The most descriptors that travel with one message.
 const FDS_MAX: usize = 8;
-/// The most parts of the host's files that one program can be given: they travel beside the three standard descriptors.
+/// The most bind mounts of one program: their descriptors travel beside stdin, stdout and stderr, within [`FDS_MAX`].
 pub const BINDS_MAX: usize = 4;
 
-/// The first thing the parent tells its helper.
+/// The first message from the parent to its helper.
 #[derive(Serialize, Deserialize)]
 pub struct HelperConfig {
     /// Do not use a higher tier, even if the machine has it.
@@ -34,7 +35,7 @@ pub struct HelperConfig {
     pub toolchains: Vec<PathBuf>,
 }
 
-/// What the helper answers to [`HelperConfig`].
+/// The helper's reply to [`HelperConfig`], after it has probed the machine.
 #[derive(Serialize, Deserialize)]
 pub struct HelperReady {
     pub report: Report,
@@ -43,21 +44,21 @@ pub struct HelperReady {
 /// What the parent asks of its helper; each request brings a socket for the reply.
 #[derive(Serialize, Deserialize)]
 pub enum HelperRequest {
-    /// Hand over a ready jail, with these limits set on its control group. Behind the socket come folders and files to be
-    /// made ready for it, where only the helper may do that.
+    /// Hand over a spare jail, with these limits set on its control group. Behind the reply socket come descriptors of
+    /// folders and files to be cloned as mounts for it, where only the helper has the capability.
     Take(Limits),
-    /// The jail was told to die: say when it is gone, and what it used.
+    /// The jail was killed: reply when all its processes are reaped and its control group is removed.
     Reap(u64),
-    /// As `Reap`, but nobody waits for the answer.
+    /// As `Reap`, without a reply.
     Forget(u64),
 }
 
 /// The helper's reply to [`HelperRequest::Take`].
 #[derive(Serialize, Deserialize)]
 pub enum TakeReply {
-    /// Here it is; the line to its first process, a descriptor that names that, and what was made ready come along.
+    /// A jail. Descriptors: the socket to its init process, the pidfd of that process, the cloned mounts.
     Jail { number: u64, group: Option<JailCgroup> },
-    /// There is none to be had, and why.
+    /// No jail could be created, and why.
     Refused(String),
 }
 
@@ -69,49 +70,49 @@ pub struct ReapReply {
     pub out_of_memory: bool,
 }
 
-/// What the parent tells a jail's first process.
+/// What the parent (for `PrepareRoot` the helper) asks of a jail's init process.
 #[derive(Serialize, Deserialize)]
 pub enum InitRequest {
-    /// Build the root as far as it is the same for every program: the jail's user and control group are there now.
+    /// Build the part of the root that is the same for every program. The uid map is written and init is in its control
+    /// group by now.
     PrepareRoot,
-    /// Start this; standard input, output and error come along, then what is to be seen of the host's files: parts that the
-    /// helper has made ready, or the one file to be copied.
+    /// Start this program. Descriptors: stdin, stdout, stderr, then the mounts that the helper has cloned or the one
+    /// file to be copied in.
     Start(Box<super::Spec>),
-    /// Stop all processes of the program.
+    /// Stop all processes of the program by `SIGSTOP`.
     Freeze,
-    /// Let them go on.
+    /// Resume them by `SIGCONT`.
     Thaw,
-    /// Say what was used so far.
+    /// Report CPU time and peak memory so far.
     Measure,
-    /// End every process, then hand over the scratch folder.
+    /// Kill every process, then send a descriptor of the work folder.
     Collect,
-    /// End every process, then yourself.
+    /// Kill every process, then exit.
     Shutdown,
 }
 
-/// What a jail's first process tells the parent.
+/// What a jail's init process sends to the parent: replies, and at some time `Ended`.
 #[derive(Serialize, Deserialize)]
 pub enum InitEvent {
-    /// The program runs; a descriptor that names it comes along.
+    /// The program runs; its pidfd comes along.
     Started,
-    /// The program could not be started, or an order could not be carried out.
+    /// The program could not be started, or a request could not be carried out.
     Failed(String),
-    /// Frozen or thawed, as ordered.
+    /// The reply to `Freeze` and `Thaw`.
     Done,
-    /// The answer to `Measure`.
+    /// The reply to `Measure`.
     Measured { cpu: Duration, memory_peak_bytes: u64 },
-    /// The answer to `Collect`; the folder comes along.
+    /// The reply to `Collect`; the work folder's descriptor comes along.
     Collected,
-    /// The program ended. Nothing else of it runs any more.
+    /// The program ended, and all other processes of the jail are killed and reaped.
     Ended(Ending),
 }
 
-/// A pair of connected sockets that keep messages apart.
+/// A connected pair of `SOCK_SEQPACKET` sockets, which preserve message boundaries.
 pub fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(socketpair(AddressFamily::Unix, SockType::SeqPacket, None, SockFlag::SOCK_CLOEXEC)?)
 }
 
-/// Send one message.
 pub fn send<T: Serialize>(socket: impl AsFd, message: &T, fds: &[BorrowedFd]) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
     if text.len() > MESSAGE_BYTES_MAX {
@@ -128,9 +129,10 @@ pub fn send<T: Serialize>(socket: impl AsFd, message: &T, fds: &[BorrowedFd]) ->
     Ok(())
 }
 
-/// Receive one message; `None` when the other side has gone.
+/// Receive one message; `None` when the peer has closed its end.
 pub fn receive<T: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
-    // As long as the message is, which a look tells: most are short, and room for the longest would cost pages each time.
+    // Allocates what this message needs (`MSG_PEEK | MSG_TRUNC` returns its length): most are short, and a buffer for
+    // the longest would fault in 32 pages each time.
     let peek = MsgFlags::MSG_PEEK | MsgFlags::MSG_TRUNC;
     let length = match recv(socket.as_fd().as_raw_fd(), &mut [], peek) {
         Err(nix::errno::Errno::ECONNRESET) => return Ok(None),
@@ -160,12 +162,12 @@ pub fn receive<T: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(T, 
     Ok(Some((serde_json::from_slice(&text[..length])?, fds)))
 }
 
-/// Wait until a descriptor can be read, or has been hung up; `false` when the time ran out first.
+/// Wait until a descriptor is readable or its peer has closed; `false` after the timeout.
 pub fn is_readable_within(fd: impl AsFd, patience: Duration) -> io::Result<bool> {
     let end = std::time::Instant::now() + patience;
     loop {
         let left = end.saturating_duration_since(std::time::Instant::now());
-        // Rounded up, so that the last wait does not turn into a busy loop of zeroes.
+        // Rounded up to whole milliseconds: a last wait of 0 ms would spin.
         let timeout = PollTimeout::try_from(left + Duration::from_micros(999)).unwrap_or(PollTimeout::MAX);
         match poll(&mut [PollFd::new(fd.as_fd(), PollFlags::POLLIN)], timeout) {
             Ok(0) if left.is_zero() => return Ok(false),

@@ -1,8 +1,9 @@
 //! Jails on Linux.
 //!
 //! Three kinds of process take part. The *parent* (a referee, an arena's worker) holds a [`Sandbox`] and its [`Jail`]s.
-//! The *helper*, one small process per sandbox, forks jails, so that the parent, which may be huge, never forks. A jail's
-//! *first process* builds the root, starts the program, and sees to it that nothing of the program is left behind.
+//! The *helper*, one small process per sandbox, forks jails: the parent never forks, because copying the page tables of
+//! a large process takes long. A jail's *init process*, process 1 of its pid namespace, builds the root, starts the
+//! program, reaps orphans, and kills all processes that are left when the program ends.
 
 mod build;
 mod cgroup;
@@ -43,7 +44,7 @@ const SCRATCH_FOLDER: &str = "/tmp";
 /// Where a build finds a copy of the program's files that it may change.
 const WORK_FOLDER: &str = "/tmp/work";
 
-/// All that a jail's first process needs to know to start a program.
+/// All that a jail's init process needs to know to start a program.
 #[derive(Debug, Serialize, Deserialize)]
 struct Spec {
     limits: Limits,
@@ -56,15 +57,16 @@ struct Spec {
     interpreter: Vec<String>,
     /// The search path inside.
     search_path: String,
-    /// What of the host's files the program sees, besides what every jail has.
+    /// Bind mounts of the host's files, besides those that every jail has.
     binds: Vec<Bind>,
-    /// Whether they come as descriptors, ready to be attached; else they are opened at their place.
+    /// Whether the helper has cloned these mounts (`open_tree`) and sent their descriptors; else init opens the paths
+    /// itself.
     has_bind_fds: bool,
-    /// Do everything but start the program.
+    /// Do everything but `execve`: a trial of this tier.
     is_trial: bool,
 }
 
-/// A file or folder of the host's, and where the program sees it.
+/// A file or folder of the host's, and its path inside the jail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Bind {
     from: PathBuf,
@@ -75,11 +77,11 @@ struct Bind {
 struct Setup {
     has_namespaces: bool,
     has_landlock: bool,
-    /// A control group counts and limits memory; else the first process does.
+    /// A control group counts and limits memory; else a watchdog in the init process does.
     counts_memory: bool,
     /// Files and folders of the operator's toolchains.
     toolchains: Vec<PathBuf>,
-    /// A control group counts CPU time; else the first process does.
+    /// A control group counts CPU time; else the init process does.
     counts_cpu: bool,
     /// For programs that play; none at tier `bare`.
     play_filter: Option<BpfProgram>,

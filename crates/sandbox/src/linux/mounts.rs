@@ -1,4 +1,5 @@
-//! A fresh root: read-only, with the system's libraries, the program's files, and a small place to write.
+//! What is in a jail's root: read-only bind mounts of the system's libraries and of the program's files, and a small
+//! tmpfs.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -23,25 +24,25 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 /// What the root itself holds besides a copied file: folders, links, two small files.
 const ROOT_BYTES: u64 = 1 << 20;
 const ROOT_FILES: u32 = 1024;
-/// How deep a folder may be nested to be copied into a workshop.
+/// How deep a folder may be nested to be copied for a build.
 const DEPTH_MAX: usize = 32;
 
 /// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
 const ETC_PATHS: &[&str] =
     &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
-/// Folders of which every Java has its own.
+/// Every version of Java has its own folder below `/etc`: `java-21-openjdk` and the like.
 const JAVA_PREFIX: &str = "java";
 
-/// Reads as zeroes.
 const DEV_ZERO: &str = "/dev/zero";
-/// Reads as zeroes, too.
+/// Reads as zeroes, too, but cannot be mapped.
 const DEV_FULL: &str = "/dev/full";
 
-/// Build what every root has, before it is known which program comes. The process is the program's user from then on.
+/// Build what every root has, before the program is known. The process is the program's user from then on.
 pub fn prepare(setup: &Setup, has_groups: bool) -> Result<NewRoot, String> {
     mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_SLAVE, None::<&str>)
         .map_err(|error| format!("cannot make the mounts private: {error}"))?;
-    // The host's files are opened while we still are who we were: the way to them may be closed to others.
+    // The host's files are opened before we change the user: the jail's user may not have access to their parent
+    // folders.
     let entries = system_paths().iter().map(|path| host_entry(path, setup)).collect::<Result<Vec<_>, _>>()?;
     let toolchains = setup.toolchains.iter().map(|path| tree(path)).collect::<Result<Vec<_>, _>>()?;
     become_inner_user(has_groups).map_err(|error| format!("cannot become the program's user: {error}"))?;
@@ -58,7 +59,8 @@ pub fn prepare(setup: &Setup, has_groups: bool) -> Result<NewRoot, String> {
     Ok(root)
 }
 
-/// Add what one program sees, and enter. `given` are mounts that the helper has made ready, or the one file to be copied.
+/// Mount what this program needs, and `pivot_root`. `given` are mounts that the helper has cloned, or the file to be
+/// copied in.
 pub fn enter(root: NewRoot, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), String> {
     let scratch = tmpfs(spec.limits.scratch_bytes, spec.limits.scratch_files, "0700")?;
     root.attach(&scratch, Path::new(SCRATCH_FOLDER), true)?;
@@ -82,7 +84,7 @@ pub fn enter(root: NewRoot, spec: &Spec, given: Vec<OwnedFd>) -> Result<(), Stri
     Ok(())
 }
 
-/// Open the one file that a program consists of: only if it is one, and without waiting for a writer if it is a pipe.
+/// Open a program that is one file: a regular one. `O_NONBLOCK`, because opening a FIFO would wait for a writer.
 pub fn open_program(path: &Path) -> Result<File, String> {
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_CLOEXEC).open(path);
     let file = opened.map_err(|error| error.to_string())?;
@@ -94,7 +96,7 @@ pub fn open_program(path: &Path) -> Result<File, String> {
     }
 }
 
-/// Copy a part of the host's mounts, read-only, without set-user-id programs and without devices.
+/// A detached clone of a mount (`open_tree`), read-only, `nosuid` and `nodev`.
 pub fn clone_read_only(source: &OwnedFd, is_folder: bool) -> io::Result<OwnedFd> {
     let tree = sys::clone_tree(source.as_fd(), is_folder)?;
     let attributes = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
@@ -108,7 +110,7 @@ pub fn is_folder(source: &OwnedFd) -> io::Result<bool> {
     Ok(stat.st_mode & libc::S_IFMT == libc::S_IFDIR)
 }
 
-/// A part of the host's files, ready to be attached to a new root at the same path.
+/// A file or folder of the host's, ready to be attached to a new root at the same path.
 enum HostEntry {
     Mount { tree: OwnedFd, at: PathBuf, is_folder: bool },
     Link { to: PathBuf, at: PathBuf },
@@ -123,7 +125,7 @@ impl HostEntry {
     }
 }
 
-/// What of the host's files every program sees, as far as the host has it.
+/// The host's files that every jail has, as far as they exist.
 fn system_paths() -> Vec<PathBuf> {
     let settings = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = settings.filter(|path| {
@@ -136,7 +138,8 @@ fn system_paths() -> Vec<PathBuf> {
 fn host_entry(path: &Path, setup: &Setup) -> Result<HostEntry, String> {
     match fs::read_link(path) {
         Ok(to) => Ok(HostEntry::Link { to, at: path.into() }),
-        // Mapped and shared, zeroes are memory that only a control group counts. This one reads the same and cannot be mapped.
+        // A shared mapping of /dev/zero is shmem, which only a control group counts. /dev/full reads the same and has
+        // no mmap.
         Err(_) if path == Path::new(DEV_ZERO) && !setup.counts_memory => device(Path::new(DEV_FULL), path),
         Err(_) if DEVICES.iter().any(|device| path == Path::new(device)) => device(path, path),
         Err(_) => tree(path),
@@ -152,7 +155,7 @@ fn tree(path: &Path) -> Result<HostEntry, String> {
     made().map_err(|error| format!("cannot bind {}: {error}", path.display()))
 }
 
-/// One of our five devices: the only mounts on which devices work.
+/// A bind mount of one device: the only mounts without `nodev`.
 fn device(from: &Path, at: &Path) -> Result<HostEntry, String> {
     let made = || -> io::Result<HostEntry> {
         let tree = sys::clone_tree(open_resolved(from)?.as_fd(), false)?;
@@ -184,7 +187,7 @@ fn unreadable(folder: &Path) -> String {
     )
 }
 
-/// The helper has mapped exactly one user and one group into our namespace: those.
+/// Become [`INNER_ID`], the one user and group that the helper has mapped. Capabilities are kept for the mounts.
 fn become_inner_user(has_groups: bool) -> nix::Result<()> {
     let (user, group) = (Uid::from_raw(INNER_ID), Gid::from_raw(INNER_ID));
     nix::sys::prctl::set_keepcaps(true)?;
@@ -195,7 +198,7 @@ fn become_inner_user(has_groups: bool) -> nix::Result<()> {
     setresuid(user, user, user)
 }
 
-/// `/proc` with processes only: what else it tells is about the host.
+/// `/proc` with `subset=pid`: its other files tell about the host.
 fn proc_with_processes() -> Result<OwnedFd, String> {
     let attributes = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV | libc::MOUNT_ATTR_NOEXEC;
     sys::new_mount(c"proc", &[(c"subset", c"pid")], attributes)

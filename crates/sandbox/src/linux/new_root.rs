@@ -1,4 +1,4 @@
-//! A jail's root while it is put together: everything in it is made, written and attached by descriptor, never by path.
+//! A jail's root while it is built: everything in it is created, written and mounted by descriptor, never by path.
 
 use std::ffi::{CString, OsStr};
 use std::fs::File;
@@ -11,10 +11,10 @@ use nix::unistd::{fchdir, pivot_root, symlinkat};
 
 use super::sys;
 
-/// Where it is attached until it becomes the root; only this process sees it there.
+/// Where it is mounted until `pivot_root`; visible in this process's mount namespace only.
 const MOUNT_POINT: &str = "/tmp";
 
-/// A new, empty root that only this process can reach.
+/// A tmpfs that becomes the root of a jail.
 pub struct NewRoot {
     root: OwnedFd,
 }
@@ -31,7 +31,7 @@ impl NewRoot {
         Ok(Self { root })
     }
 
-    /// Make a folder, and all above it.
+    /// Create a folder and its parents, as `mkdir -p`; returns its descriptor.
     pub fn folder(&self, path: &Path) -> Result<OwnedFd, String> {
         let failed = |error: nix::Error| format!("cannot make {}: {error}", path.display());
         let mut at = self.root.try_clone().map_err(|error| error.to_string())?;
@@ -50,7 +50,7 @@ impl NewRoot {
         Ok(at)
     }
 
-    /// Make a file that is not there yet, and the folders above it.
+    /// Create a file and its parent folders; an error if it exists (`O_EXCL`).
     pub fn file(&self, path: &Path, mode: u32) -> Result<File, String> {
         let (folder, name) = self.parent(path)?;
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
@@ -58,13 +58,12 @@ impl NewRoot {
         made.map(File::from).map_err(|error| format!("cannot make {}: {error}", path.display()))
     }
 
-    /// Make a symbolic link.
     pub fn link(&self, to: &Path, at: &Path) -> Result<(), String> {
         let (folder, name) = self.parent(at)?;
         symlinkat(to, &folder, name).map_err(|error| format!("cannot link {}: {error}", at.display()))
     }
 
-    /// Attach a detached mount at a place that is made for it.
+    /// Create a mount point and attach a detached mount there (`move_mount`).
     pub fn attach(&self, tree: &OwnedFd, at: &Path, is_folder: bool) -> Result<(), String> {
         let target = match is_folder {
             true => self.folder(at)?,
@@ -74,7 +73,7 @@ impl NewRoot {
             .map_err(|error| format!("cannot attach {}: {error}", at.display()))
     }
 
-    /// Make it the root of this process, in place of the old one, and read-only.
+    /// `pivot_root` to it, unmount the old root, and make the new one read-only.
     pub fn enter(self) -> Result<(), String> {
         let swap = || -> std::io::Result<()> {
             fchdir(&self.root)?;
@@ -93,7 +92,7 @@ impl NewRoot {
     }
 }
 
-/// A file system in memory, attached nowhere yet.
+/// A detached tmpfs with these limits.
 pub fn tmpfs(bytes: u64, files: u32, mode: &str) -> Result<OwnedFd, String> {
     let number = |number: u64| CString::new(number.to_string()).expect("digits hold no zero byte");
     let mode = CString::new(mode).map_err(|_| "a mode holds a zero byte".to_string())?;
@@ -103,13 +102,13 @@ pub fn tmpfs(bytes: u64, files: u32, mode: &str) -> Result<OwnedFd, String> {
         .map_err(|error| format!("cannot make a tmpfs: {error}"))
 }
 
-/// Open one name in a folder, through no link.
+/// Open an entry of a folder without following a symbolic link.
 fn open_below(folder: &OwnedFd, name: &OsStr, flags: OFlag) -> nix::Result<OwnedFd> {
     open(folder, Path::new(name), flags, ResolveFlag::RESOLVE_IN_ROOT)
 }
 
-/// Open a file or folder of the host's to be bound: by a path whose links were all resolved before, so that one found
-/// now is another's doing.
+/// Open a file or folder of the host's to be bound. The path was canonicalized before: a symbolic link in it was put
+/// there since, and is refused.
 pub fn open_resolved(path: &Path) -> nix::Result<OwnedFd> {
     open(nix::fcntl::AT_FDCWD, path, OFlag::O_PATH, ResolveFlag::empty())
 }

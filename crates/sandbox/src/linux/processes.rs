@@ -1,4 +1,4 @@
-//! Looking at processes through `/proc`.
+//! Processes as `/proc` shows them.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,20 +8,20 @@ use std::time::Duration;
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, Uid, sysconf};
 
-/// One process, as its `stat` line shows it.
+/// What is used of `/proc/<pid>/stat`.
 pub struct ProcessStat {
     pub pid: Pid,
     pub parent: Pid,
-    /// When it was born: with its number, a name that no other process ever has.
+    /// In clock ticks after boot. Unique together with the pid, which can be reused.
     pub start_time: u64,
-    /// What its first thread does, in the kernel's letters.
+    /// The state of its main thread, as the kernel's letter: `R`, `S`, `T`, `Z` …
     state: char,
     pub threads: u64,
     /// CPU time of children it has waited for.
     pub children_cpu: Duration,
 }
 
-/// Every process in sight.
+/// Every process of this pid namespace.
 pub fn all() -> impl Iterator<Item = ProcessStat> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
@@ -29,11 +29,11 @@ pub fn all() -> impl Iterator<Item = ProcessStat> {
         .filter_map(|entry| read_stat(&entry.path()))
 }
 
-/// A process, or one of its threads, by its folder.
+/// The `stat` file of a process (`/proc/<pid>`) or of one of its threads (`/proc/<pid>/task/<tid>`).
 fn read_stat(folder: &Path) -> Option<ProcessStat> {
     let text = fs::read_to_string(folder.join("stat")).ok()?;
     let pid = Pid::from_raw(folder.file_name()?.to_str()?.parse().ok()?);
-    // The name, in brackets, may hold anything: count from behind it.
+    // The name, in brackets, may hold any byte: fields are counted from its closing bracket.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     let ticks = sysconf(SysconfVar::CLK_TCK).ok()?? as u64;
@@ -72,15 +72,15 @@ pub fn threads_of(user: Uid) -> u64 {
 /// What a process holds of the machine's memory, in bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Pages that belong to the process alone, or that it shares since a fork.
+    /// `RssAnon`: anonymous pages, those shared since a fork included.
     pub anon: u64,
-    /// Pages of files, which the machine can take back.
+    /// `RssFile`: pages of the page cache, which the kernel can reclaim.
     pub file: u64,
-    /// What the kernel needs to remember where its pages are: much, where they lie far apart.
+    /// `VmPTE`: page tables, which grow large for sparse mappings.
     pub page_tables: u64,
 }
 
-/// The memory of a process; nothing if it is gone.
+/// The memory of a process; zero if it has ended.
 pub fn memory(pid: Pid) -> Memory {
     fs::read_to_string(format!("/proc/{pid}/status")).map(|text| read_memory(&text)).unwrap_or_default()
 }
@@ -100,7 +100,7 @@ fn read_memory(status: &str) -> Memory {
     memory
 }
 
-/// Private memory, but what several processes share since a fork is divided among them: exact, and slow.
+/// `Pss_Anon`: anonymous memory, with pages shared since a fork divided among the processes. Slow: walks the page tables.
 pub fn pss_anon_bytes(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
     let kib: u64 = text
@@ -110,7 +110,7 @@ pub fn pss_anon_bytes(pid: Pid) -> Option<u64> {
 }
 
 impl ProcessStat {
-    /// Whether its first thread computes, or waits for a core to do so.
+    /// Whether its main thread runs or is runnable.
     pub fn is_running(&self) -> bool {
         self.state == 'R'
     }
@@ -126,7 +126,8 @@ impl ProcessStat {
     }
 }
 
-/// How long the first thread of a process was ready to compute and had no core; nothing where the kernel does not count it.
+/// How long the main thread of a process was runnable and waited for a core; zero where the kernel does not count it
+/// (`CONFIG_SCHED_INFO`).
 pub fn run_delay(pid: Pid) -> Duration {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let delay = text.split_whitespace().nth(1).and_then(|ns| ns.parse().ok());

@@ -1,4 +1,4 @@
-//! The last steps before a program runs: limits, locks, then `execve`.
+//! The last steps before a program runs: resource limits, Landlock, seccomp, then `execve`.
 
 use std::ffi::CString;
 use std::fs::{self, OpenOptions};
@@ -24,17 +24,17 @@ use crate::command::asks_for_another;
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
-/// How much more a process may map than its jail may use, where a control group counts what is used: runtimes reserve
-/// generously.
+/// `RLIMIT_DATA` as a multiple of the memory limit, where a control group counts what is used: runtimes reserve more
+/// address space than they touch.
 const MAP_FACTOR: u64 = 4;
-/// Locked memory, message queues and pending signals cost kernel memory: a little is enough for anyone.
+/// `RLIMIT_MEMLOCK` and `RLIMIT_MSGQUEUE`: like pending signals these cost kernel memory, and programs need little.
 const LOCKED_BYTES: u64 = 64 * 1024;
 const PENDING_SIGNALS: u64 = 256;
 /// The largest stack that a program may ask for.
 const STACK_BYTES_MAX: u64 = 256 << 20;
-/// How much of a file its first line may take, as for the kernel.
+/// The longest `#!` line, as for the kernel (`BINPRM_BUF_SIZE`).
 const FIRST_LINE_BYTES_MAX: u64 = 256;
-/// If the machine as a whole runs out of memory, a program goes before anything of the host's.
+/// `oom_score_adj`: when the whole machine is out of memory, jailed programs are killed before the host's processes.
 const OOM_SCORE: &str = "800";
 
 /// Turn this process into the program. Returns only what went wrong; `None` after a trial.
@@ -56,10 +56,10 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
         .and_then(|()| dup2_stderr(error))
         .map_err(failed("dup2"))?;
     sys::close_rest_on_exec().map_err(|error| format!("close_range: {error}"))?;
-    // Best effort: without it the kernel's choice is a little less good. The file is ours only while we are dumpable.
+    // Best effort. The files in /proc/self are owned by root while the process is not dumpable.
     let _ = prctl::set_dumpable(true).map(|()| fs::write("/proc/self/oom_score_adj", OOM_SCORE));
     umask(Mode::from_bits_truncate(0o077));
-    // Best effort: most disks' schedulers do not heed it.
+    // Best effort: most I/O schedulers ignore it.
     let _ = sys::lower_io_priority();
     pin_to_core(spec.limits.core).map_err(failed("sched_setaffinity"))?;
     set_limits(spec, setup, outer_user).map_err(failed("setrlimit"))?;
@@ -95,7 +95,7 @@ fn pin_to_core(core: Option<u16>) -> nix::Result<()> {
 fn set_limits(spec: &Spec, setup: &Setup, outer_user: Option<Uid>) -> nix::Result<()> {
     let limits = &spec.limits;
     let mapped = if setup.counts_memory { limits.memory_bytes * MAP_FACTOR } else { limits.memory_bytes };
-    // Without namespaces the kernel counts all processes of the user, so what already runs comes on top.
+    // Without a user namespace `RLIMIT_NPROC` counts all threads of the user, so those that already run are added.
     let is_shared_user = !setup.has_namespaces && outer_user.is_none();
     let others = if is_shared_user { processes::threads_of(Uid::current()) } else { 0 };
     let cpu = u64::from(limits.cpu_seconds);
@@ -111,17 +111,17 @@ fn set_limits(spec: &Spec, setup: &Setup, outer_user: Option<Uid>) -> nix::Resul
         (Resource::RLIMIT_RTPRIO, 0),
         (Resource::RLIMIT_CPU, cpu),
     ] {
-        // What the host was given itself cannot be exceeded.
+        // A hard limit cannot be raised without CAP_SYS_RESOURCE.
         let value = value.min(getrlimit(resource)?.1);
         setrlimit(resource, value, value)?;
     }
-    // A program may ask for a larger stack than the usual one, but the stack is no way around the limit on data.
+    // The soft limit stays as it is. The hard one is lowered, because the stack does not count in `RLIMIT_DATA`.
     let (usual, most) = getrlimit(Resource::RLIMIT_STACK)?;
     let most = most.min(STACK_BYTES_MAX);
     setrlimit(Resource::RLIMIT_STACK, usual.min(most), most)
 }
 
-/// Leave the host's user behind, where no namespace did that.
+/// Become another user, where no user namespace maps one.
 fn become_user(user: Uid) -> nix::Result<()> {
     let group = Gid::from_raw(user.as_raw());
     setgroups(&[])?;
@@ -129,7 +129,7 @@ fn become_user(user: Uid) -> nix::Result<()> {
     setresuid(user, user, user)
 }
 
-/// With a private root the fence only repeats what the mounts say; without one it is all there is.
+/// With a private root the rules only repeat what the mounts say; without one they are the only limit on files.
 fn landlock_rules(spec: &Spec, setup: &Setup) -> LandlockRules {
     if setup.has_namespaces {
         return LandlockRules {
@@ -147,7 +147,8 @@ fn landlock_rules(spec: &Spec, setup: &Setup) -> LandlockRules {
     LandlockRules { readable, writable: Vec::new(), devices: DEVICES.iter().map(PathBuf::from).collect() }
 }
 
-/// Execute the program, as its words and its own first line say: all of them are read here for the first time.
+/// `execve` the program. Its command and its `#!` line are interpreted here, inside the finished jail, for the first
+/// time.
 fn execute(spec: &Spec) -> String {
     let text = |text: &str| CString::new(text).ok();
     let argv = argv(spec);
@@ -162,7 +163,7 @@ fn execute(spec: &Spec) -> String {
     for candidate in candidates(program, &spec.search_path) {
         let Some(path) = text(&candidate) else { continue };
         let Err(error) = execve(&path, &args, &env);
-        // As a shell does: what may not be executed is passed over, and told if there is nothing else.
+        // As a shell does: a file that cannot be executed is skipped, and its error reported if no other file is found.
         if program.contains('/') || Path::new(&candidate).is_file() {
             last = error;
         }
@@ -181,7 +182,8 @@ fn execute(spec: &Spec) -> String {
     }
 }
 
-/// The words of the command: the interpreter goes before the program, unless the program's first line names another.
+/// The arguments of `execve`: the interpreter goes before the program, unless the program's `#!` line names another
+/// one.
 fn argv(spec: &Spec) -> Vec<String> {
     let own = std::iter::once(&spec.program).chain(&spec.args).cloned();
     let is_script = |interpreter: &String| asks_for_another(&first_bytes(&spec.program), interpreter);
@@ -192,7 +194,7 @@ fn argv(spec: &Spec) -> Vec<String> {
     }
 }
 
-/// The beginning of a file: as much as the kernel looks at for its first line. Nothing if it cannot be read.
+/// The first bytes of a file, as many as the kernel reads for a `#!` line; none if it cannot be read.
 fn first_bytes(file: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(file);

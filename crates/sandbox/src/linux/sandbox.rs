@@ -1,4 +1,4 @@
-//! The parent's side of the helper.
+//! The parent's side: starts the helper, takes jails from it, and starts programs in them.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -27,19 +27,19 @@ use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long the helper or a jail's first process may take to answer.
+/// How long the helper or a jail's init process may take to reply.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
-/// This binary, as the kernel knows it, also if its file has been replaced meanwhile.
+/// This binary, even if its file has been replaced since it was started.
 const THIS_BINARY: &str = "/proc/self/exe";
 
 /// How to start a sandbox.
 #[derive(Debug, Clone)]
 pub struct SandboxOptions {
-    /// Do not go above this tier, even if the machine can.
+    /// The highest tier to use, even if the machine has a higher one.
     pub at_most: Tier,
     /// Whose programs are to be run; strangers' are refused where they cannot be held.
     pub trust: Trust,
-    /// How many jails to keep ready: as many as are started at one time.
+    /// How many spare jails to keep: as many as are started at one time.
     pub spares: usize,
     /// Names of programs, besides the usual languages', that the operator lets bots use from outside the system's
     /// folders.
@@ -56,7 +56,7 @@ impl Default for SandboxOptions {
     }
 }
 
-/// Starts jails, all of the same tier. Cheap to clone; the last clone to go ends the helper and every jail.
+/// Starts jails, all of the same tier. Cheap to clone; dropping the last clone ends the helper and every jail.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Inner>);
 
@@ -83,7 +83,8 @@ impl Sandbox {
             }
         };
         let (socket, helper_stdin) = message::pair().map_err(Error::helper(doing))?;
-        // No `pre_exec` here: with it the standard library would fork, which a big process must not.
+        // No `pre_exec`: it would make the standard library use `fork` instead of `posix_spawn`, which is slow in a
+        // process with much memory.
         let helper = delegation::command(&binary, options.at_most)
             .arg(HELPER_ARG)
             .process_group(0)
@@ -211,8 +212,8 @@ impl Sandbox {
         }
     }
 
-    /// What the helper has to make ready: as root it can show folders to a jail's user that only their owner may read. An
-    /// ordinary user's jails are the user's own, and open them by themselves.
+    /// Open the sources of bind mounts that the helper has to clone: as root it can idmap folders that only their owner
+    /// may read. Jails of an ordinary user run as that user, and open them by themselves.
     fn open_binds(&self, spec: &mut Spec) -> Result<Vec<OwnedFd>, Error> {
         spec.has_bind_fds = Uid::effective().is_root() && self.tier() >= Tier::Namespaces;
         if !spec.has_bind_fds {
@@ -226,7 +227,7 @@ impl Sandbox {
         spec.binds.iter().map(open).collect()
     }
 
-    /// The one file that a program consists of, where it is copied in.
+    /// The program's file, opened, if the program is one file and is copied into a private root.
     fn program_file(&self, spec: &Spec) -> Result<Option<OwnedFd>, Error> {
         match &spec.root.content {
             Content::File(path) if self.tier() >= Tier::Namespaces => {
@@ -237,18 +238,18 @@ impl Sandbox {
         }
     }
 
-    /// Wait until nothing is left of a jail that was told to die.
+    /// Wait until all processes of a killed jail are reaped.
     pub(super) fn reap(&self, number: u64) -> Result<ReapReply, Error> {
         Ok(self.ask(&HelperRequest::Reap(number), &[], "ending a jail")?.0)
     }
 
-    /// Let the helper bury a jail without us.
+    /// Let the helper reap a killed jail without a reply.
     pub(super) fn forget(&self, number: u64) {
-        // If the helper is gone, so is the jail.
+        // Fails only if the helper has died, and then so have its jails (`PR_SET_PDEATHSIG`).
         let _ = message::send(self.socket(), &HelperRequest::Forget(number), &[]);
     }
 
-    /// Each request brings a socket of its own for the reply, so that threads need no lock.
+    /// Each request carries a socket for its reply, so that threads need no lock.
     fn ask<T: DeserializeOwned>(
         &self,
         request: &HelperRequest,
@@ -272,13 +273,13 @@ impl Sandbox {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Hanging up tells the helper to end every jail and itself, within a second.
+        // At the end of the stream the helper kills every jail and exits, within a second.
         self.socket = None;
         let _ = self.helper.wait();
     }
 }
 
-/// Receive a message that must come.
+/// Receive a message; an error after the timeout, or when the peer has closed its end.
 fn receive_within<T: DeserializeOwned>(
     socket: &OwnedFd,
     patience: Duration,

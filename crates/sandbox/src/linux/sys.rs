@@ -9,14 +9,14 @@ use nix::errno::Errno;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal};
 use nix::unistd::Pid;
 
-/// The highest capability number that a kernel may know. Asking for more is an error that ends the loop.
+/// The highest capability number that a kernel may have. `EINVAL` for one that it does not have ends the loop.
 const LAST_CAPABILITY: libc::c_int = 63;
 
 /// Which side of [`fork_into`] this is.
 pub enum Side {
     /// The new process.
     Child,
-    /// The caller, with the child's number and a descriptor that names it for ever.
+    /// The caller, with the child's pid and pidfd.
     Parent(Pid, OwnedFd),
 }
 
@@ -52,19 +52,19 @@ pub fn fork_into(flags: libc::c_int) -> io::Result<Side> {
     Ok(if pid == 0 { Side::Child } else { Side::Parent(Pid::from_raw(pid as i32), own(pidfd)) })
 }
 
-/// Leave the process at once, without destructors: for forked children.
+/// `_exit`, without destructors: for forked children.
 pub fn leave(code: i32) -> ! {
     // SAFETY: `_exit` touches no memory of ours.
     unsafe { libc::_exit(code) }
 }
 
-/// Take over a descriptor that the kernel has just given to us.
+/// Own a descriptor that a system call has just returned.
 pub fn own(fd: RawFd) -> OwnedFd {
     // SAFETY: only called with descriptors fresh from the kernel, which nobody else owns.
     unsafe { OwnedFd::from_raw_fd(fd) }
 }
 
-/// The helper's end of the line to its parent, which was handed over as standard input.
+/// The helper's socket to its parent, which was passed as standard input.
 pub fn own_standard_input() -> OwnedFd {
     // SAFETY: called once, first thing in the helper, which never reads standard input otherwise.
     unsafe { OwnedFd::from_raw_fd(0) }
@@ -72,7 +72,7 @@ pub fn own_standard_input() -> OwnedFd {
 
 /// Close everything a forked child has inherited, but for one descriptor, which moves to 3.
 ///
-/// Without this a jail would hold ends of other jails' lines, and those would never see each other hang up.
+/// Without this a jail would hold copies of other jails' sockets, whose peers would never see the end of the stream.
 pub fn keep_only(fd: OwnedFd) -> io::Result<OwnedFd> {
     const KEPT: RawFd = 3;
     let null = std::os::fd::IntoRawFd::into_raw_fd(std::fs::File::open("/dev/null")?);
@@ -92,7 +92,7 @@ pub fn keep_only(fd: OwnedFd) -> io::Result<OwnedFd> {
     Ok(own(KEPT))
 }
 
-/// Send a signal to the process a descriptor names; a process that is gone is no error.
+/// `pidfd_send_signal`; `ESRCH`, when the process has ended, is no error.
 pub fn signal_by_fd(pidfd: BorrowedFd, signal: Signal) -> io::Result<()> {
     // SAFETY: a null siginfo is allowed; the descriptor is borrowed for the call.
     let sent = unsafe {
@@ -132,7 +132,7 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000)
 }
 
-/// Copy the mount that a descriptor names, and those below it, as a tree that is attached nowhere.
+/// `open_tree`: a detached clone of the mount at a descriptor, with those below it if `recursive`.
 pub fn clone_tree(place: BorrowedFd, recursive: bool) -> io::Result<OwnedFd> {
     let deep = if recursive { libc::AT_RECURSIVE as libc::c_uint } else { 0 };
     let flags = libc::OPEN_TREE_CLONE | libc::OPEN_TREE_CLOEXEC | libc::AT_EMPTY_PATH as libc::c_uint | deep;
@@ -141,7 +141,7 @@ pub fn clone_tree(place: BorrowedFd, recursive: bool) -> io::Result<OwnedFd> {
     Ok(own(fd as RawFd))
 }
 
-/// Make a file system of that kind, attached nowhere yet.
+/// `fsopen`, `fsconfig`, `fsmount`: a new, detached file system of that type.
 pub fn new_mount(kind: &CStr, options: &[(&CStr, &CStr)], attributes: u64) -> io::Result<OwnedFd> {
     const SET_STRING: libc::c_uint = 1;
     const CREATE: libc::c_uint = 6;
@@ -162,7 +162,7 @@ pub fn new_mount(kind: &CStr, options: &[(&CStr, &CStr)], attributes: u64) -> io
     Ok(own(check(made)? as RawFd))
 }
 
-/// Show files of one owner as another's, as the user namespace says, on a detached mount and those below it.
+/// Make a detached mount an idmapped one (`MOUNT_ATTR_IDMAP`), by the maps of a user namespace.
 pub fn map_mount(mount: BorrowedFd, users: BorrowedFd, recursive: bool) -> io::Result<()> {
     // SAFETY: an all-zero `mount_attr` is valid: it changes nothing.
     let mut change: libc::mount_attr = unsafe { std::mem::zeroed() };
@@ -195,7 +195,7 @@ fn set_attributes(mount: BorrowedFd, change: &libc::mount_attr, recursive: bool)
     Ok(())
 }
 
-/// Attach a detached tree to the file or folder that a descriptor names.
+/// `move_mount`: attach a detached mount to the file or folder at a descriptor.
 pub fn attach_tree(tree: BorrowedFd, target: BorrowedFd) -> io::Result<()> {
     // SAFETY: both paths are empty, so the descriptors count.
     check(unsafe {
@@ -211,7 +211,7 @@ pub fn attach_tree(tree: BorrowedFd, target: BorrowedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Mark every descriptor from 3 on to be closed by the next `execve`.
+/// Set close-on-exec for every descriptor from 3 on.
 pub fn close_rest_on_exec() -> io::Result<()> {
     // SAFETY: closes nothing now, so no owner of a descriptor in this process is surprised.
     let done =
@@ -219,8 +219,8 @@ pub fn close_rest_on_exec() -> io::Result<()> {
     check(done).map(drop)
 }
 
-/// Let everybody else use the disks first: the last priority of the class that all programs are in. The next lower class,
-/// idle, might never get to read.
+/// `ioprio_set` to the lowest priority of the best-effort class, which is the default class. The idle class might never
+/// get to read.
 pub fn lower_io_priority() -> io::Result<()> {
     const WHO_PROCESS: libc::c_int = 1;
     const BEST_EFFORT: libc::c_int = 2;
@@ -231,7 +231,7 @@ pub fn lower_io_priority() -> io::Result<()> {
         .map(drop)
 }
 
-/// Give up what an `execve` could give back of capabilities; those that are held stay for now.
+/// Empty the capability bounding set, so that no `execve` can give capabilities back; those that are held stay.
 pub fn bound_capabilities() {
     for capability in 0..=LAST_CAPABILITY {
         // SAFETY: a plain number goes in. Fails where the kernel knows no such capability, or where the caller may
@@ -242,7 +242,7 @@ pub fn bound_capabilities() {
     }
 }
 
-/// Give up every capability: the effective, permitted and inheritable ones, and with them the ambient ones.
+/// `capset`: drop all effective, permitted and inheritable capabilities, and with them the ambient ones.
 pub fn drop_capabilities() -> io::Result<()> {
     const VERSION_3: u32 = 0x2008_0522;
     let header: [u32; 2] = [VERSION_3, 0];
@@ -252,7 +252,7 @@ pub fn drop_capabilities() -> io::Result<()> {
     Ok(())
 }
 
-/// Let every signal have its default effect again, which children inherit: what a fresh program expects.
+/// Reset all signals to `SIG_DFL`: an ignored signal would stay ignored in the programs we start.
 pub fn reset_signals() -> io::Result<()> {
     let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
     for signal in Signal::iterator().filter(|signal| !matches!(signal, Signal::SIGKILL | Signal::SIGSTOP)) {
@@ -262,7 +262,7 @@ pub fn reset_signals() -> io::Result<()> {
     Ok(())
 }
 
-/// The version of Landlock's interface on this kernel; 0 without Landlock.
+/// The Landlock ABI version of this kernel; 0 without Landlock.
 pub fn landlock_version() -> i32 {
     const ASK_VERSION: libc::c_uint = 1;
     // SAFETY: with this flag the kernel wants a null pointer and no size, and creates nothing.

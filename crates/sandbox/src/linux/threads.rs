@@ -1,4 +1,4 @@
-//! Reading what threads do, from `/proc`.
+//! Reads [`ThreadSnapshot`]s from `/proc/<pid>/task/*/{stat,schedstat,status}`.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -9,23 +9,24 @@ use nix::unistd::{Pid, SysconfVar, sysconf};
 use super::processes;
 use crate::{Thread, ThreadSnapshot};
 
-/// More threads than this are not looked at; a jail has fewer.
+/// The most threads in a snapshot; a jail has fewer.
 const THREADS_MAX: usize = 512;
 
-/// Look at a process and all its descendants; `None` where the kernel does not count how long threads wait.
+/// The threads of a process and of all its descendants; `None` where the kernel does not count `run_delay`
+/// (`CONFIG_SCHED_INFO`).
 pub fn snapshot_process_tree(root: u32, is_detailed: bool) -> Option<ThreadSnapshot> {
     let mut reader = Reader::new(is_detailed)?;
     reader.read_tree(Pid::from_raw(i32::try_from(root).ok()?), true);
     reader.finish()
 }
 
-/// How long the calling thread was ready to run and waited so far; `None` where that is not counted.
+/// How long the calling thread was runnable and waited for a core so far; `None` where the kernel does not count it.
 pub fn own_run_delay() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(schedstat(&text)?.1)
 }
 
-/// Look at these processes.
+/// The threads of these processes.
 pub fn of_processes(pids: &[Pid], is_detailed: bool) -> Option<ThreadSnapshot> {
     let mut reader = Reader::new(is_detailed)?;
     for &pid in pids {
@@ -34,7 +35,7 @@ pub fn of_processes(pids: &[Pid], is_detailed: bool) -> Option<ThreadSnapshot> {
     reader.finish()
 }
 
-/// Look at all descendants of a process.
+/// The threads of all descendants of a process.
 pub fn of_descendants(root: Pid, is_detailed: bool) -> Option<ThreadSnapshot> {
     let mut reader = Reader::new(is_detailed)?;
     reader.read_tree(root, false);
@@ -43,7 +44,7 @@ pub fn of_descendants(root: Pid, is_detailed: bool) -> Option<ThreadSnapshot> {
 
 struct Reader {
     is_detailed: bool,
-    /// How urgent we are ourselves; programs are started the same.
+    /// Our own nice value, with which programs are started.
     nice: i64,
     ticks: u64,
     snapshot: ThreadSnapshot,
@@ -86,7 +87,7 @@ impl Reader {
         }
     }
 
-    /// Read the threads of one process, and tell its children.
+    /// Read the threads of one process, and call `found` for each of its children.
     fn read(&mut self, pid: Pid, found: &mut dyn FnMut(Pid)) {
         for task in tasks(pid) {
             if self.snapshot.threads.len() >= THREADS_MAX {
@@ -132,14 +133,14 @@ fn children(pid: Pid, task: i32, found: &mut dyn FnMut(Pid)) {
     text.split_whitespace().filter_map(|word| word.parse().ok()).map(Pid::from_raw).for_each(found);
 }
 
-/// How long a thread ran, how long it waited, and how often it got a core.
+/// The three fields of `schedstat`: CPU time, run delay, number of timeslices.
 fn schedstat(text: &str) -> Option<(Duration, Duration, u64)> {
     let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
     let (ran, run_delay, timeslices) = (numbers.next()?, numbers.next()?, numbers.next()?);
     Some((Duration::from_nanos(ran), Duration::from_nanos(run_delay), timeslices))
 }
 
-/// The name, in brackets, may hold anything: fields count from behind it.
+/// Reads a `stat` line. The name, in brackets, may hold any byte: fields are counted from its closing bracket.
 fn stat(text: &str) -> Option<Stat> {
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let field = |number: usize| fields.get(number - 3).copied();
@@ -152,7 +153,7 @@ fn stat(text: &str) -> Option<Stat> {
     })
 }
 
-/// How often a thread lost its core while it was ready.
+/// From a `status` file: how often a thread was switched out while runnable, by preemption or by `sched_yield`.
 fn involuntary_switches(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("nonvoluntary_ctxt_switches:"));
     line?.trim().parse().ok()

@@ -1,8 +1,8 @@
-//! A table of verdicts as one program for the kernel.
+//! Compiles a table of verdicts to a seccomp BPF program.
 //!
-//! The kernel runs a new filter once for each of its calls, to remember which are allowed whatever their
-//! arguments, and never asks about these again. A library's chain of comparisons costs a third of a
-//! millisecond at every start for that; a binary search over ranges of calls with the same verdict does not.
+//! When a filter is installed, the kernel runs it once for each system call number, to cache those that are allowed
+//! whatever their arguments. With a library's linear chain of comparisons that costs a third of a millisecond at every
+//! start; with a binary search over ranges of calls with the same verdict it does not.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use seccompiler::{BpfProgram, sock_filter};
 /// What happens to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The kernel does it.
+    /// `SECCOMP_RET_ALLOW`.
     Allow,
-    /// The kernel does not, and the caller gets this error; 0 is none, so that the call seems done.
+    /// `SECCOMP_RET_ERRNO`: the call is skipped and fails with this error, or with 0 seems to succeed.
     Errno(i32),
-    /// The kernel does it if all of these hold.
+    /// Allowed if all of these hold.
     Check(Vec<Condition>),
 }
 
-/// What half an argument must be. None of the arguments that are looked at is wider.
+/// A condition on 32 bits of an argument: the lower half, but for [`Condition::null`]. None of the others is wider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Where the half lies in what the kernel shows to a filter.
+    /// The offset in `struct seccomp_data`.
     offset: u32,
     mask: u32,
     values: Vec<u32>,
@@ -43,7 +43,7 @@ impl Condition {
         Self { is_allowed: false, ..Self::one_of(argument, values) }
     }
 
-    /// Neither half of the argument may have a bit set: a pointer to nowhere.
+    /// The argument must be a null pointer: both halves are checked.
     pub fn null(argument: u32) -> [Self; 2] {
         let low = Self::one_of(argument, &[0]);
         [Self { offset: low.offset + ARGUMENT_BYTES / 2, ..low.clone() }, low]
@@ -54,19 +54,19 @@ impl Condition {
         Self { mask, ..self }
     }
 
-    /// What the caller gets otherwise, instead of `EPERM`.
+    /// The error if it does not hold, instead of `EPERM`.
     pub fn or(self, errno: i32) -> Self {
         Self { errno, ..self }
     }
 
-    /// Goes on behind its last instruction, or returns.
+    /// Falls through after its last instruction if the condition holds, else returns the error.
     fn program(&self) -> BpfProgram {
         let count = u8::try_from(self.values.len()).expect("a list of values is short enough for a jump");
         let mut program = vec![instruction(LOAD_WORD, 0, 0, self.offset)];
         if self.mask != u32::MAX {
             program.push(instruction(AND, 0, 0, self.mask));
         }
-        // Behind the comparisons: a jump over the end if none of the values may be, then the end.
+        // After the comparisons: a jump over the return if the values are those that are refused, then the return.
         let end = u8::from(!self.is_allowed);
         for (value, later) in self.values.iter().zip((0..count).rev()) {
             program.push(instruction(JUMP_IF_EQUAL, later + 1, 0, *value));
@@ -77,11 +77,9 @@ impl Condition {
     }
 }
 
-/// The verdicts by number; a number without one does not exist inside, and neither does a call of another
-/// architecture, which ends the caller.
+/// The filter for these verdicts. A number without one gets `ENOSYS`; a call of another architecture kills the process.
 ///
-/// So nothing needs to be known of the calls of newer kernels, nor on x86-64 of the second numbering (x32),
-/// with which each call could be made under another number.
+/// This covers the calls of newer kernels, and on x86-64 those of the x32 ABI, which have numbers of their own.
 pub fn program(architecture: u32, verdicts: &BTreeMap<u32, Verdict>) -> BpfProgram {
     let mut program = vec![
         instruction(LOAD_WORD, 0, 0, ARCHITECTURE_OFFSET),
@@ -143,7 +141,7 @@ const JUMP: u16 = (libc::BPF_JMP | libc::BPF_JA) as u16;
 const JUMP_IF_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
 const JUMP_IF_AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
 const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
-/// Where the call's number, the architecture and the arguments are in what the kernel shows to a filter.
+/// Offsets of `nr`, `arch` and `args` in `struct seccomp_data`.
 const NUMBER_OFFSET: u32 = 0;
 const ARCHITECTURE_OFFSET: u32 = 4;
 const ARGUMENTS_OFFSET: u32 = 16;
@@ -158,7 +156,7 @@ fn return_errno(errno: i32) -> sock_filter {
     instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno as u32)
 }
 
-/// What the kernel would do with a call, by running the program as it does.
+/// Interprets the program as the kernel does, and returns its `SECCOMP_RET_*` value.
 #[cfg(test)]
 pub fn run(program: &[sock_filter], architecture: u32, number: u32, arguments: [u64; 6]) -> u32 {
     let word = |offset: u32| match offset {

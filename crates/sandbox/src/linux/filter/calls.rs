@@ -1,4 +1,4 @@
-//! System calls by what they are for. A call that is on no list does not exist inside.
+//! System calls by what they are for. A call that is on no list gets `ENOSYS`.
 
 use libc::c_long;
 
@@ -110,7 +110,7 @@ pub(super) const PROCESSES: &[c_long] = &[
     libc::SYS_getegid,
     libc::SYS_getresgid,
     libc::SYS_getgroups,
-    // Nobody but itself is there to become.
+    // Without capabilities a process can only become the user that it is.
     libc::SYS_setuid,
     libc::SYS_setreuid,
     libc::SYS_setresuid,
@@ -137,12 +137,12 @@ pub(super) const PROCESSES: &[c_long] = &[
     libc::SYS_getcpu,
     libc::SYS_getrandom,
     libc::SYS_uname,
-    // Tells of the whole machine, also how many threads it has. But the C library does not look whether it
-    // failed, and makes up how much memory there is: Java would choose its heap by chance.
+    // Returns numbers of the whole machine, such as its threads. But glibc does not check whether it failed, and would
+    // report a random amount of memory, by which Java chooses its heap.
     libc::SYS_sysinfo,
 ];
 
-/// What it does with signals that come, and waiting for news of descriptors.
+/// Handling signals, and waiting for descriptors.
 pub(super) const WAITING: &[c_long] = &[
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
@@ -161,7 +161,7 @@ pub(super) const WAITING: &[c_long] = &[
     libc::SYS_eventfd2,
 ];
 
-/// Reading clocks, and timers that end in a descriptor or in `SIGALRM` and the like.
+/// Clocks, and timers that signal a descriptor or send `SIGALRM` and the like.
 pub(super) const TIME: &[c_long] = &[
     libc::SYS_clock_gettime,
     libc::SYS_clock_getres,
@@ -180,7 +180,7 @@ pub(super) const TIME: &[c_long] = &[
     libc::SYS_timerfd_gettime,
 ];
 
-/// What a socket can do that is connected already.
+/// What can be done with a connected socket.
 pub(super) const SOCKETS: &[c_long] = &[
     libc::SYS_getsockname,
     libc::SYS_getpeername,
@@ -190,11 +190,12 @@ pub(super) const SOCKETS: &[c_long] = &[
     libc::SYS_shutdown,
 ];
 
-/// What leads from a socket to others. Even a pair's end can turn to another one, if datagrams go through it.
+/// Naming and connecting sockets. Even an end of a `socketpair` can be connected to another socket, if it is
+/// `SOCK_DGRAM`.
 pub(super) const CONNECTING: &[c_long] =
     &[libc::SYS_bind, libc::SYS_connect, libc::SYS_listen, libc::SYS_accept, libc::SYS_accept4];
 
-/// Older names of the above, which newer architectures do not have.
+/// Older variants of the above, which newer architectures do not have.
 #[cfg(target_arch = "x86_64")]
 pub(super) const LEGACY_NAMES: &[c_long] = &[
     libc::SYS_open,
@@ -231,14 +232,13 @@ pub(super) const LEGACY_NAMES: &[c_long] = &[
     libc::SYS_pause,
     libc::SYS_alarm,
     libc::SYS_time,
-    // Not older, but of this architecture alone: where thread-local variables are.
+    // Not older, but of x86 only: sets the base of thread-local storage.
     libc::SYS_arch_prctl,
 ];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const LEGACY_NAMES: &[c_long] = &[];
 
-/// Two programs see the same files of the system, so watching them would be a line between the two; likewise
-/// locks.
+/// For builds only: opponents share the system's files, and could signal each other by opening and watching them.
 pub(super) const INOTIFY: &[c_long] = &[
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
@@ -256,12 +256,12 @@ pub(super) const SIGNALS: &[c_long] = &[
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// Messages with something beside the bytes, as descriptors. The kernel limits for each user how many of
-/// these are under way, so programs of the same user would see each other's.
+/// These can send descriptors (`SCM_RIGHTS`). The kernel limits the descriptors in flight by user, so programs of the
+/// same user could see each other's.
 pub(super) const SENDMSG_CALLS: &[c_long] = &[libc::SYS_sendmsg, libc::SYS_sendmmsg];
 
-/// Nothing is done, and that is right: what a program may write to lies in memory. The disk would be
-/// disturbed by those that force it to write, and what is kept of the shared files in memory by the advice.
+/// Succeed and do nothing: a program can write to a tmpfs only. `sync` would make the host's disks busy, and the advice
+/// would change the page cache of shared files.
 pub(super) const NO_OPS: &[c_long] = &[
     libc::SYS_sync,
     libc::SYS_syncfs,
@@ -272,13 +272,13 @@ pub(super) const NO_OPS: &[c_long] = &[
     libc::SYS_readahead,
 ];
 
-/// Pages that go from file to file without a copy have been ways to write where one may only read. As if the
-/// descriptors were of the wrong kind: then everyone copies.
+/// `EINVAL`, as for unsupported file types: callers then fall back to copying. Moving page references between files has
+/// allowed writes to read-only files (CVE-2022-0847, Dirty Pipe).
 pub(super) const SPLICE_CALLS: &[c_long] = &[libc::SYS_splice, libc::SYS_tee];
 
-/// What leads out of the jail, or is the host's to say: a program should learn that it is forbidden.
+/// `EPERM`: calls that could lead out of the jail or change the host.
 pub(super) const FORBIDDEN: &[c_long] = &[
-    // Other processes' memory, descriptors and secrets.
+    // Other processes' memory and descriptors, and keyrings.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -288,7 +288,7 @@ pub(super) const FORBIDDEN: &[c_long] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
-    // Large pieces of kernel that have been ways out of a jail before.
+    // Large parts of the kernel with a history of privilege escalation.
     libc::SYS_bpf,
     libc::SYS_userfaultfd,
     libc::SYS_perf_event_open,
@@ -296,7 +296,7 @@ pub(super) const FORBIDDEN: &[c_long] = &[
     libc::SYS_fanotify_mark,
     libc::SYS_memfd_secret,
     libc::SYS_vmsplice,
-    // Mounts, roots, namespaces, and files by number instead of by path.
+    // Mounts, roots, namespaces, and files by handle instead of by path.
     libc::SYS_mount,
     libc::SYS_umount2,
     libc::SYS_pivot_root,
@@ -341,7 +341,7 @@ pub(super) const FORBIDDEN: &[c_long] = &[
     libc::SYS_ioperm,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_modify_ldt,
-    // Where and how urgently it runs: that is the host's to say.
+    // Scheduling, affinity and NUMA placement: the host decides.
     libc::SYS_sched_setaffinity,
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam,

@@ -1,4 +1,4 @@
-//! Which system calls a program may make.
+//! The seccomp filter: which system calls a program may make.
 //!
 //! A list of what is allowed, as broad as those of container engines: any language must run, and each runtime
 //! has its own habits. On it is what works on the program's own processes, memory, files and sockets. What
@@ -7,13 +7,12 @@
 //! Whatever is not on the list answers in one of three ways:
 //! - `ENOSYS` is the rule: kernels without the call exist, so libraries that try it know what to do instead.
 //!   Calls of newer kernels, of which we know nothing, get it too.
-//! - `EPERM` where there never was a kernel without the call, or where going on without it would be a
-//!   misunderstanding: whoever wants to mount, trace or choose cores should learn that it is forbidden.
-//! - Success, where doing nothing is right: advice about the disk, and writing to a disk what lies in memory
-//!   anyway.
+//! - `EPERM` where there never was a kernel without the call, or where a fallback would hide the reason: a program
+//!   that wants to mount, trace or choose cores should report that it is forbidden.
+//! - Success, where doing nothing is right: `fadvise64`, and `fsync` of files that are in a tmpfs anyway.
 //!
-//! A wrong argument gets `EPERM`, or what the kernel says of a kind of file without the feature where callers
-//! then do without.
+//! An argument that is refused gets `EPERM`, or the error of a file type without the feature (`EOPNOTSUPP`, `EINVAL`)
+//! where callers have a fallback for it.
 
 mod arguments;
 mod bpf;
@@ -30,7 +29,7 @@ use calls::*;
 use libc::c_long;
 use seccompiler::BpfProgram;
 
-/// What else protects the program's surroundings; where less does, the filter allows less.
+/// What else isolates the program; where less does, the filter allows less.
 #[derive(Debug, Clone, Copy)]
 pub struct Protections {
     /// Memory is counted by a control group.
@@ -39,11 +38,11 @@ pub struct Protections {
     pub network_is_private: bool,
     /// Other programs' processes cannot be signalled.
     pub signals_are_confined: bool,
-    /// Outside, no other program is the same user.
+    /// The program has a user id outside that no other program has, so the kernel's quotas by user are not shared.
     pub has_own_user: bool,
-    /// An opponent may be there to meet. Builds have none, and compilers need locks.
+    /// It plays against others, with which shared locks would be a channel. Builds do not, and compilers need locks.
     pub has_opponents: bool,
-    /// Programs are frozen by stopping them, because there is no control group that freezes.
+    /// Programs are frozen by `SIGSTOP`, because there is no cgroup freezer.
     pub freezes_by_signal: bool,
 }
 
@@ -55,14 +54,14 @@ pub fn compile(protections: Protections) -> io::Result<BpfProgram> {
     Ok(bpf::program(architecture, &verdicts(protections)))
 }
 
-/// What the kernel calls this architecture.
+/// `AUDIT_ARCH_X86_64` or `AUDIT_ARCH_AARCH64`.
 const ARCHITECTURE: Option<u32> = match std::env::consts::ARCH.as_bytes() {
     b"x86_64" => Some(0xC000_003E),
     b"aarch64" => Some(0xC000_00B7),
     _ => None,
 };
 
-/// What happens to each call; those that are not in it do not exist inside.
+/// The verdict for each call; calls that are not in it get `ENOSYS`.
 fn verdicts(protections: Protections) -> BTreeMap<u32, Verdict> {
     let mut verdicts = BTreeMap::new();
     let mut put = |calls: &[c_long], verdict: Verdict| {
@@ -117,8 +116,8 @@ fn verdicts(protections: Protections) -> BTreeMap<u32, Verdict> {
         },
     );
     put(&[libc::SYS_memfd_create], allowed_if(protections.memory_is_counted));
-    // A signal that lets go on would undo being stopped. Timers can send it, and so does the kernel to a
-    // group of processes that a late end makes an orphan.
+    // SIGCONT would resume a program that is frozen by SIGSTOP. POSIX timers can send it, and so does the
+    // kernel to a process group that becomes orphaned.
     let may_receive_sigcont = !(protections.has_opponents && protections.freezes_by_signal);
     put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_receive_sigcont));
     let fcntl_commands = if protections.has_opponents {
@@ -128,7 +127,7 @@ fn verdicts(protections: Protections) -> BTreeMap<u32, Verdict> {
     };
     put(&[libc::SYS_fcntl], Verdict::Check(vec![Condition::one_of(1, &fcntl_commands)]));
     if protections.has_opponents {
-        // Pretended to work: Java would print a warning among its answers if it did not.
+        // Succeeds and does nothing: on failure Java prints a warning to stdout, among its answers.
         put(&[libc::SYS_flock], Verdict::Errno(0));
     } else {
         put(&[libc::SYS_flock], Verdict::Allow);
