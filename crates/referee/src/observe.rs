@@ -1,4 +1,4 @@
-//! Looking on while a match is played.
+//! Observers of a match while it is played.
 
 use skirmish_core::clock::Timer;
 use skirmish_core::replay::Replay;
@@ -7,7 +7,7 @@ use skirmish_core::table::Table;
 
 use crate::record::Incident;
 
-/// Somebody who looks on: a progress line, a window, a log of both sides of the pipes. Does nothing by default.
+/// An observer of a match: a progress line, a window, a log of both sides of the pipes. Does nothing by default.
 pub trait Observer {
     /// An attempt begins; the first is 1.
     fn started(&mut self, _attempt: u32) {}
@@ -40,13 +40,13 @@ pub struct Progress<'a> {
     pub replay: &'a Replay,
 }
 
-/// Nobody looks on.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
 impl Observer for Nobody {}
 
-/// Two who look on.
+/// Two observers of one match.
 pub struct Both<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
 
 impl Observer for Both<'_> {

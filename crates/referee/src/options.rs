@@ -35,14 +35,14 @@ pub struct Options {
     pub closely: bool,
     /// Bots get at least this long for an answer, whatever the clock says and shows.
     pub patience: Duration,
-    /// Hands pages over in pieces, as a slow pipe would.
+    /// Writes pages in pieces, as a slow pipe would deliver them.
     pub split_writes: Option<SplitWrites>,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Options {
-    /// Whether somebody wants the match to end.
+    /// Whether the match was asked to end early, by [`Options::interrupt`].
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

@@ -247,7 +247,7 @@ impl<'a> Seats<'a> {
         Ok(())
     }
 
-    /// Somebody is denied the CPU in its turn: whoever is not asked has no business there.
+    /// Freezes the players that are not asked, because one that is asked is denied the CPU.
     fn hold_others(&mut self) {
         if self.options.ponder {
             return;
@@ -259,7 +259,7 @@ impl<'a> Seats<'a> {
         }
     }
 
-    /// Sleeps until something happens, takes in what did, and says when that was.
+    /// Waits in `ppoll` for all descriptors, serves those that are ready, and returns the time of waking.
     fn wait_once(&mut self, timeout: Duration, watch: &mut dyn Observer) -> Result<Instant, Stop> {
         let mut descriptors = Descriptors::default();
         for (index, state) in self.states.iter().enumerate() {
@@ -336,7 +336,7 @@ impl<'a> Seats<'a> {
         Ok(())
     }
 
-    /// Tells a seat the last it hears; it may go.
+    /// Sends a seat its last text; its program has [`Options::grace`](crate::Options) to exit by itself.
     fn dismiss(&mut self, table: &mut dyn Table, seat: Seat, watch: &mut dyn Observer) -> Result<(), Stop> {
         let mut page = std::mem::take(&mut self.page);
         page.clear();
@@ -347,7 +347,7 @@ impl<'a> Seats<'a> {
         Ok(())
     }
 
-    /// Dismisses everybody, and waits for programs to end by themselves as long as the options say.
+    /// Dismisses all players, and waits for programs to exit by themselves, at most [`Options::grace`](crate::Options).
     pub(crate) fn close(&mut self, table: &mut dyn Table, watch: &mut dyn Observer) -> Result<(), Stop> {
         const STEP: Duration = Duration::from_millis(20);
         self.pending.clear();
@@ -376,7 +376,7 @@ impl<'a> Seats<'a> {
         }
     }
 
-    /// Ends everybody; by seat, what is left.
+    /// Ends all players; returns their totals by seat.
     pub(crate) fn end_all(&mut self, watch: &mut dyn Observer) -> Vec<SeatTotals> {
         for index in 0..self.states.len() {
             self.end(index, &mut *watch);

@@ -59,10 +59,10 @@ pub struct Host {
 
 /// The state that must not change.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct HostSnapshot {
     memory: u64,
     mounts: String,
-    files: Vec<Trace>,
+    files: Vec<FileStamp>,
     shared_memory: Vec<PathBuf>,
 }
 
@@ -127,10 +127,10 @@ impl Host {
     pub fn look(&self) -> Look {
         // Resets the peak, so that it is that of the next attack alone.
         let _ = fs::write("/proc/self/clear_refs", "5");
-        Look {
+        HostSnapshot {
             memory: memory("VmRSS:"),
             mounts: fs::read_to_string("/proc/self/mountinfo").unwrap(),
-            files: self.traces(),
+            files: self.file_stamps(),
             shared_memory: files(Path::new("/dev/shm")),
         }
     }
@@ -152,7 +152,7 @@ impl Host {
     fn compare_files(&self, before: &Look) -> Result<(), String> {
         let end = Instant::now() + CLEANUP_LIMIT;
         loop {
-            if self.traces() != before.files {
+            if self.file_stamps() != before.files {
                 return Err("the host's files have changed".into());
             }
             let now = files(Path::new("/dev/shm"));
@@ -184,11 +184,11 @@ impl Host {
     /// The current state of the host's files and of the attacks' own.
     fn traces(&self) -> Vec<Trace> {
         let paths = files(self.place.path()).into_iter().chain(files(&battery::folder("")));
-        let trace = |path: PathBuf| {
+        let file_stamp = |path: PathBuf| {
             let found = fs::symlink_metadata(&path).unwrap();
             (path, found.len(), found.modified().unwrap())
         };
-        paths.map(trace).collect()
+        paths.map(file_stamp).collect()
     }
 }
 

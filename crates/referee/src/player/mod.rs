@@ -93,7 +93,7 @@ pub trait Seated {
         None
     }
 
-    /// Waits a short time for this player alone, where that is cheaper than to wait for everybody. False if it cannot.
+    /// Waits a short time for this player alone, where that is cheaper than polling all players. False if it cannot.
     fn wait_briefly(&mut self, _now: Instant, _context: &mut Context<'_>) -> Result<bool, Stop> {
         Ok(false)
     }
@@ -103,18 +103,18 @@ pub trait Seated {
         false
     }
 
-    /// Stops computing until the next question: somebody else is denied the CPU.
+    /// Freezes it until the next question, because another player is denied the CPU.
     fn hold(&mut self) {}
 
-    /// Adds the descriptors that can have news now.
+    /// Adds the descriptors to be polled now.
     fn descriptors<'a>(&'a self, _is_asked: bool, _descriptors: &mut Descriptors<'a>) {}
 
-    /// Takes in what one of its descriptors has.
+    /// Reads from or writes to one of its descriptors, which is ready.
     fn serve(&mut self, _pipe: Pipe, _context: &mut Context<'_>) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// Takes the last text it gets; it may go.
+    /// Takes its last text; a program may exit by itself after it.
     fn dismiss(&mut self, _page: &[u8], _context: &mut Context<'_>) -> Result<(), Stop> {
         Ok(())
     }
@@ -184,7 +184,7 @@ pub struct Context<'a> {
     pub(crate) chunk: &'a mut [u8],
     /// Notes for the replay.
     pub(crate) notes: &'a mut Vec<String>,
-    /// Who looks on.
+    /// The observer.
     pub(crate) watch: &'a mut dyn Observer,
 }
 
@@ -198,11 +198,11 @@ impl Context<'_> {
 /// One of a program's three pipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pipe {
-    /// What it reads.
+    /// Its standard input.
     Stdin,
-    /// Its answers.
+    /// Its standard output.
     Stdout,
-    /// Its remarks.
+    /// Its standard error.
     Stderr,
 }
 

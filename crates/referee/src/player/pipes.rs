@@ -1,4 +1,4 @@
-//! A program at a seat: what it is sent, what it says, what it remarks, and how long it computes.
+//! A running program: its three pipes, its CPU time, and whether it is denied the CPU.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -88,16 +88,16 @@ impl Pipes {
         self.cpu.is_frozen_between
     }
 
-    /// From now on it counts whether the program gets the machine; false where that cannot be seen.
-    pub(crate) fn attend(&mut self) -> bool {
+    /// Begins to track whether the program is denied the CPU; false where the kernel does not have the counters.
+    pub(crate) fn track_denial(&mut self) -> bool {
         if self.denial.is_none() {
             self.denial = Denial::begin(&mut *self.process);
         }
         self.denial.is_some()
     }
 
-    /// Whether it is looked whether the program gets the machine.
-    pub(crate) fn is_attended(&self) -> bool {
+    /// Whether it is tracked that the program is denied the CPU.
+    pub(crate) fn tracks_denial(&self) -> bool {
         self.denial.is_some()
     }
 
@@ -120,7 +120,7 @@ impl Pipes {
         denial.as_mut().map_or(Judgement::Late, |denial| denial.judge(&mut **process, now, had))
     }
 
-    /// Stops the program until its next turn, because another one does not get the machine in its own.
+    /// Freezes the program until its next turn, because another one is denied the CPU in its own.
     pub(crate) fn hold(&mut self) {
         if !self.cpu.is_frozen_between && !self.is_held {
             self.is_held = self.process.freeze();
@@ -197,7 +197,7 @@ impl Pipes {
         }
     }
 
-    /// How many bytes the program has not let us hand over.
+    /// How many bytes are not written yet, because the pipe is full.
     pub(crate) fn unread(&self) -> usize {
         self.unsent.len() - self.sent
     }
@@ -208,7 +208,7 @@ impl Pipes {
     }
 
     /// Reads what the program has said.
-    pub(crate) fn listen(&mut self, chunk: &mut [u8]) -> io::Result<()> {
+    pub(crate) fn read_stdout(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         let Some(stdout) = &self.stdout else { return Ok(()) };
         match sys::read(stdout, chunk)? {
             Flow::Bytes(count) => self.splitter.feed(&chunk[..count]),
@@ -218,8 +218,8 @@ impl Pipes {
         Ok(())
     }
 
-    /// Reads what the program says when nobody listens any more; false when there is nothing now.
-    pub(crate) fn ignore(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) -> io::Result<bool> {
+    /// Reads what the program prints after it was dismissed into `left_over`; false when there is nothing now.
+    pub(crate) fn drain_stdout(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) -> io::Result<bool> {
         let Some(stdout) = &self.stdout else { return Ok(false) };
         match sys::read(stdout, chunk)? {
             Flow::Bytes(count) => left_over.add(&chunk[..count]),
@@ -229,19 +229,19 @@ impl Pipes {
         Ok(self.stdout.is_some())
     }
 
-    /// What the program has said that nobody asked for, when it is about to be asked.
+    /// Output that was there before the question, read when the program is about to be asked.
     pub(crate) fn said_unasked(&mut self, chunk: &mut [u8]) -> io::Result<Option<&[u8]>> {
         if self.splitter.is_owed() {
             return Ok(None);
         }
-        // What waits already is enough; reading on would let a bot that floods us fill our memory.
+        // Reads only if nothing is buffered: otherwise a bot that floods its output would fill our memory.
         if self.splitter.unfinished().is_empty() {
-            self.listen(chunk)?;
+            self.read_stdout(chunk)?;
         }
         Ok(Some(self.splitter.unfinished()).filter(|text| !text.is_empty()))
     }
 
-    /// Takes in what the program has said after its last answer, in all that a pipe holds.
+    /// Reads the output after the last answer, at most what a pipe holds.
     pub(crate) fn hear_out(&mut self, chunk: &mut [u8], left_over: &mut LeftOver) {
         const MOST_READS: usize = 16;
         left_over.is_owed = self.splitter.is_owed();
@@ -255,7 +255,7 @@ impl Pipes {
         }
         // What cannot be read any more is lost; the program is about to be ended.
         for _ in 0..MOST_READS {
-            if !self.ignore(chunk, left_over).unwrap_or(false) {
+            if !self.drain_stdout(chunk, left_over).unwrap_or(false) {
                 break;
             }
         }
@@ -267,7 +267,7 @@ impl Pipes {
     }
 
     /// Reads what the program has printed on stderr; the bytes stand at the beginning of the chunk.
-    pub(crate) fn overhear(&mut self, decision: u64, chunk: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read_stderr(&mut self, decision: u64, chunk: &mut [u8]) -> io::Result<usize> {
         let Some(stderr) = &self.stderr else { return Ok(0) };
         match sys::read(stderr, chunk)? {
             Flow::Bytes(count) => {
@@ -346,7 +346,8 @@ impl Pipes {
         self.stderr_log
     }
 
-    /// Waits a moment for this program alone: whether it has (remarks, an answer) something. `None` if more has to be watched.
+    /// Polls the pipes of this program alone for a short time: whether (stderr, stdout) can be read. `None` if its
+    /// stdin has to be polled, too, or a pipe is closed.
     pub(crate) fn wait_briefly(&self) -> io::Result<Option<(bool, bool)>> {
         let (Some(stderr), Some(stdout), 0) = (&self.stderr, &self.stdout, self.unread()) else {
             return Ok(None);

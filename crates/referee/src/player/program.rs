@@ -166,7 +166,7 @@ impl Seated for SeatedProgram<'_> {
         if let State::Running(pipes) = &mut self.state {
             pipes.begin(Instant::now());
             if context.is_busy {
-                pipes.attend();
+                pipes.track_denial();
             }
         }
         // Thawing and reading clocks happens before the bot's time starts.
@@ -230,8 +230,8 @@ impl Seated for SeatedProgram<'_> {
         Ok(self.conclude(pending, now, said, context))
     }
 
-    /// Begins to look whether the program gets the CPU once its answer takes long: most come before that, and looking
-    /// takes its time.
+    /// Begins to track denial of the CPU once an answer takes longer than [`sys::BRIEFLY`]: most come before, and a
+    /// snapshot of the threads costs several system calls.
     fn wake(&mut self, now: Instant) -> Option<Instant> {
         let pending = self.pending?;
         let wake = pending.wake?;
@@ -240,11 +240,12 @@ impl Seated for SeatedProgram<'_> {
         if now < soon && soon < wake {
             return Some(soon);
         }
-        pipes.attend();
+        pipes.track_denial();
         Some(wake)
     }
 
-    /// The usual case, at least cost: the program answers within a moment, for which the others can do without us.
+    /// The usual case, at the least cost: the program answers within [`sys::BRIEFLY`], during which the other players'
+    /// pipes need not be polled.
     fn wait_briefly(&mut self, now: Instant, context: &mut Context<'_>) -> Result<bool, Stop> {
         let (State::Running(pipes), Some(pending)) = (&self.state, self.pending) else { return Ok(false) };
         if pending.deadline.is_some_and(|deadline| deadline.saturating_duration_since(now) < sys::BRIEFLY) {
@@ -273,7 +274,7 @@ impl Seated for SeatedProgram<'_> {
 
     fn descriptors<'a>(&'a self, is_asked: bool, descriptors: &mut Descriptors<'a>) {
         let State::Running(pipes) = &self.state else { return };
-        // What is remarked before an answer belongs to it, so it is read first.
+        // What is printed on stderr before an answer belongs to it, so stderr is read first.
         descriptors.add(pipes.stderr_ready(), Pipe::Stderr);
         if self.is_dismissed || is_asked {
             descriptors.add(pipes.stdin_ready(), Pipe::Stdin);
@@ -291,11 +292,11 @@ impl Seated for SeatedProgram<'_> {
                 }
             }
             Pipe::Stdout if self.is_dismissed => {
-                pipes.ignore(context.chunk, &mut self.summary.conduct.left_over)?;
+                pipes.drain_stdout(context.chunk, &mut self.summary.conduct.left_over)?;
             }
-            Pipe::Stdout => pipes.listen(context.chunk)?,
+            Pipe::Stdout => pipes.read_stdout(context.chunk)?,
             Pipe::Stderr => {
-                let count = pipes.overhear(context.decision, context.chunk)?;
+                let count = pipes.read_stderr(context.decision, context.chunk)?;
                 if count > 0 {
                     context.watch.printed_stderr(self.seat, &context.chunk[..count]);
                 }
@@ -383,8 +384,8 @@ impl SeatedProgram<'_> {
             return Ok(None);
         };
         let allowed = deadline.saturating_duration_since(pending.since);
-        if !pipes.is_attended() && pipes.attend() {
-            // We slept through all of it. Only what the bot has used counts as its own time so far.
+        if !pipes.tracks_denial() && pipes.track_denial() {
+            // The referee itself was not scheduled in all that time. Only CPU time that the bot has used counts so far.
             let left = allowed.saturating_sub(pipes.used().unwrap_or(allowed));
             return Ok(Some(now + left).filter(|_| !left.is_zero()));
         }
@@ -401,14 +402,14 @@ impl SeatedProgram<'_> {
         }
     }
 
-    /// The answer that came while the program was looked at, or that it is late.
+    /// The answer that came while its threads were examined, or that it is late.
     fn hear_last(
         &mut self,
         pending: Pending,
         context: &mut Context<'_>,
     ) -> Result<Result<Vec<u8>, Cause>, Stop> {
         let State::Running(pipes) = &mut self.state else { return Ok(Err(Cause::StillGone)) };
-        pipes.listen(context.chunk)?;
+        pipes.read_stdout(context.chunk)?;
         let is_just_over = pending.wake.is_some_and(|wake| wake.elapsed() <= context.options.starved_after);
         if is_just_over && let Cut::Frame(answer) = pipes.take(pending.framing) {
             return Ok(Ok(answer));
@@ -418,8 +419,9 @@ impl SeatedProgram<'_> {
         Ok(Err(late))
     }
 
-    /// The timer was set, but we woke much later. Whether an answer came in time cannot be told then: it counts, unless
-    /// the program itself kept us from waking. That there is none can be told, if the program was looked at.
+    /// The referee woke much later than its timer was set. Whether an answer came in time cannot be told then: it
+    /// counts, unless the program itself kept the referee from being scheduled. That there is none is certain if denial
+    /// was tracked.
     fn excuse(
         &mut self,
         pending: Pending,
@@ -433,10 +435,10 @@ impl SeatedProgram<'_> {
         let options = context.options;
         let State::Running(pipes) = &mut self.state else { return Ok(said) };
         match (&said, pipes.used()) {
-            (Err(Cause::Late(_)), _) if pipes.is_attended() => Ok(said),
+            (Err(Cause::Late(_)), _) if pipes.tracks_denial() => Ok(said),
             (Err(_), _) | (Ok(_), None) => Err(starved),
             (Ok(_), Some(used)) if wall.saturating_sub(used) + options.starved_after >= over => Ok(said),
-            // On a core of its own the referee waits for nobody else.
+            // With `Core::Any` the bots may have run on other cores, and are not to blame.
             (Ok(_), Some(_)) if options.core == Core::Any => Err(starved),
             (Ok(_), Some(_)) => Ok(Err(pending.late(pipes))),
         }
