@@ -23,6 +23,8 @@ pub fn check(bytes: &[u8]) {
 
 fn check_film(bytes: &[u8]) {
     let Ok(film) = FilmReader::read(bytes) else { return };
+    let beyond = film.blocks();
+    assert!(film.block(beyond).is_err() && film.first(beyond).is_err() && film.moments(beyond).is_err());
     for number in 0..film.blocks().min(MOST_BLOCKS) {
         let (block, first, moments) = (film.block(number), film.first(number), film.moments(number));
         if let (Ok(block), Ok(moments)) = (&block, &moments) {

@@ -67,7 +67,7 @@ pub struct HostSnapshot {
 }
 
 /// A file, its size, and its modification time.
-type Trace = (PathBuf, u64, SystemTime);
+type FileStamp = (PathBuf, u64, SystemTime);
 
 impl Host {
     pub fn prepare(sandbox: &Sandbox) -> Self {
@@ -124,7 +124,7 @@ impl Host {
         }
     }
 
-    pub fn look(&self) -> Look {
+    pub fn snapshot(&self) -> HostSnapshot {
         // Resets the peak, so that it is that of the next attack alone.
         let _ = fs::write("/proc/self/clear_refs", "5");
         HostSnapshot {
@@ -136,7 +136,7 @@ impl Host {
     }
 
     /// Asserts that the host's state is restored, at the latest after a second.
-    pub fn compare(&self, before: &Look) -> Result<(), String> {
+    pub fn compare(&self, before: &HostSnapshot) -> Result<(), String> {
         self.wait_for_cleanup()?;
         let grown = memory("VmHWM:").saturating_sub(before.memory);
         if grown > GROWTH_BYTES_MAX {
@@ -149,7 +149,7 @@ impl Host {
     }
 
     /// Other processes use shared memory, too, for a moment: retries, because only files of an attack stay.
-    fn compare_files(&self, before: &Look) -> Result<(), String> {
+    fn compare_files(&self, before: &HostSnapshot) -> Result<(), String> {
         let end = Instant::now() + CLEANUP_LIMIT;
         loop {
             if self.file_stamps() != before.files {
@@ -182,7 +182,7 @@ impl Host {
     }
 
     /// The current state of the host's files and of the attacks' own.
-    fn traces(&self) -> Vec<Trace> {
+    fn file_stamps(&self) -> Vec<FileStamp> {
         let paths = files(self.place.path()).into_iter().chain(files(&battery::folder("")));
         let file_stamp = |path: PathBuf| {
             let found = fs::symlink_metadata(&path).unwrap();

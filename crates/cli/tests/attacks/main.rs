@@ -96,7 +96,7 @@ where
             continue;
         }
         let program = compiler.compile(attack);
-        let before = host.look();
+        let before = host.snapshot();
         let outcome = judge(attack, &program, &host).and_then(|()| host.compare(&before));
         println!(
             "{tier:10} {:36} {}",

@@ -56,6 +56,11 @@ pub enum BadLedger {
         "the results file {0} is being written by another run; wait for it, or name another with --results"
     )]
     Busy(PathBuf),
+    /// It is larger than what is read.
+    #[error(
+        "the results file {0} is larger than 4 GiB, which is more than is read; name another with --results"
+    )]
+    TooLarge(PathBuf),
     /// The first line is no heading.
     #[error("{0} is not a results file: its first line is no heading; name another with --results")]
     Foreign(PathBuf),
@@ -149,6 +154,10 @@ impl Ledger {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => return Err(BadLedger::Busy(path.into())),
             Err(fs::TryLockError::Error(error)) => return Err(open(error)),
+        }
+        // Read only in part, its last line would look torn and the rest be cut off.
+        if file.metadata().map_err(open)?.len() > MOST_BYTES {
+            return Err(BadLedger::TooLarge(path.into()));
         }
         let (found, bytes) = read(&file, path, heading)?;
         let results = found.results.len() as u64;

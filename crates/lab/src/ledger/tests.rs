@@ -237,3 +237,18 @@ fn a_disk_that_fills_up_leaves_whole_lines() {
     assert!(sentence.contains(&format!("the {} results", text.lines().count())), "{sentence}");
     assert!(text.ends_with("}\n") && text.lines().count() > 2);
 }
+
+#[test]
+fn a_file_beyond_the_cap_is_refused_and_not_cut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = written(folder.path());
+    OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .expect("the file")
+        .set_len(MOST_BYTES + 1)
+        .expect("a sparse file");
+    let refused = Ledger::open(&path, &heading());
+    assert!(matches!(refused, Err(BadLedger::TooLarge(_))));
+    assert_eq!(fs::metadata(&path).expect("still there").len(), MOST_BYTES + 1);
+}

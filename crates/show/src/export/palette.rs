@@ -96,9 +96,10 @@ impl Palette {
     /// The most entries of the cache.
     const MOST_KNOWN: usize = 1 << 20;
 
-    /// The colours as RGB bytes.
+    /// The colours as RGB bytes, the transparent one, whose bytes mean nothing, included: a table without it could end
+    /// before its index.
     pub fn bytes(&self) -> Vec<u8> {
-        self.colours.concat()
+        [self.colours.concat(), vec![0; 3]].concat()
     }
 
     /// The index of the transparent colour: one past the last.
@@ -139,7 +140,7 @@ mod tests {
         let mut histogram = Histogram::default();
         histogram.add(&[10, 20, 30, 255, 200, 0, 0, 255, 10, 20, 30, 255]);
         let mut palette = histogram.palette();
-        assert_eq!(palette.bytes(), [10, 20, 30, 200, 0, 0]);
+        assert_eq!(palette.bytes(), [10, 20, 30, 200, 0, 0, 0, 0, 0]);
         assert_eq!((palette.nearest(&[201, 3, 0, 255]), palette.transparent()), (1, 2));
     }
 
@@ -151,7 +152,7 @@ mod tests {
         histogram.add(&pixels);
         let mut palette = histogram.palette();
         let bytes = palette.bytes();
-        assert!(bytes.len() <= MOST_COLOURS * 3 && bytes.len() > 200 * 3);
+        assert!(bytes.len() <= (MOST_COLOURS + 1) * 3 && bytes.len() > 200 * 3);
         for pixel in pixels.chunks_exact(4).step_by(97) {
             let at = usize::from(palette.nearest(pixel)) * 3;
             let off = (0..3).map(|channel| bytes[at + channel].abs_diff(pixel[channel])).max();

@@ -146,10 +146,10 @@ impl FilmReader {
         self.head(number).map(|(block, _, _)| block)
     }
 
-    /// The decisions of a block, each with its picture. Decodes from the nearest key block on; `number` must be below
-    /// [`FilmReader::blocks`].
+    /// The decisions of a block, each with its picture. Decodes from the nearest key block on.
     pub fn moments(&self, number: usize) -> Result<Vec<Moment>, BadFilm> {
-        let key = (0..=number).rev().find(|&block| self.places[block].is_key);
+        let places = self.places.get(..=number).ok_or(BadFilm::Nonsense("no such block"))?;
+        let key = places.iter().rposition(|place| place.is_key);
         let mut items = Items::new();
         let mut moments = Vec::new();
         for block in key.ok_or(BadFilm::Nonsense("no key block"))?..=number {
