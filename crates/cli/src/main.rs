@@ -15,7 +15,6 @@ macro_rules! eprintln {
 mod args;
 mod commands;
 mod contest;
-mod credentials;
 mod debugger;
 mod failure;
 mod isolation;
@@ -30,6 +29,7 @@ mod source;
 mod terminal;
 
 use std::backtrace::Backtrace;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -58,13 +58,8 @@ fn main() -> ExitCode {
         Command::Replay(replay) => commands::replay::run(&replay),
         Command::Duel(duel) => commands::duel::run(&duel),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
-        Command::Serve(serve) => commands::serve::run(&serve),
-        Command::Worker(worker) => commands::worker::run(&worker),
-        Command::Ladder(ladder) => commands::ladder::run(&ladder),
-        Command::Login(login) => commands::login::run(&login),
-        Command::Submit(submit) => commands::submit::run(&submit),
-        Command::Status(status) => commands::status::run(&status),
-        Command::Fetch(fetch) => commands::fetch::run(&fetch),
+        #[cfg(feature = "arena")]
+        Command::Arena(arena) => commands::arena::run(&arena),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -86,7 +81,18 @@ fn refuse(refused: &clap::Error) -> ExitCode {
     let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
     let told = Args::try_parse_from(typed).err();
     let _ = terminal::error(&told.as_ref().unwrap_or(refused).render().to_string());
+    if let Some(hint) = hint(std::env::args_os().nth(1).as_deref()) {
+        eprintln!("{hint}");
+    }
     ExitCode::from(2)
+}
+
+/// What somebody should know who typed a command of the arena, where there are none.
+fn hint(typed: Option<&OsStr>) -> Option<&'static str> {
+    const ARENA: [&str; 7] = ["serve", "worker", "ladder", "login", "submit", "status", "fetch"];
+    let is_absent =
+        cfg!(not(feature = "arena")) && ARENA.iter().any(|command| typed == Some(command.as_ref()));
+    is_absent.then_some("This program was built without the arena; `cargo build --release` builds it with.")
 }
 
 /// `skirmish … | head` is no bug: when whoever reads our lines has gone, `println!` panics, and the program just ends. The

@@ -7,12 +7,12 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::answers::{Game, Games, Ladder, Language, Languages, Problem};
 use super::wanted;
 use crate::account::Refused;
 use crate::arena::Arena;
 use crate::ladder;
 use crate::upload::language;
+use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages, Problem};
 
 /// Which part of a ladder.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 
-use super::answers::Health;
 use crate::arena::Arena;
+use skirmish_arena_protocol::answers::Health;
 
 /// Whether the database answers, the queue moves and the worker inside works, and how much there is to do.
 #[utoipa::path(get, path = "/healthz", tag = "host", responses(

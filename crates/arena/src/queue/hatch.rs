@@ -13,7 +13,7 @@ use crate::store::{
 
 use super::hands::has_all;
 use super::lease::{lease_ms, release};
-use super::wire::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
+use skirmish_arena_protocol::jobs::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
 
 /// How many ask at once at most; the others are next.
 const MOST_TOGETHER: usize = 64;

@@ -184,7 +184,7 @@ fn over_kit(
     let missing = files.into_iter().filter(|file| is_used(&file.path) && tree.file(&file.path).is_none());
     let whole =
         missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
-    Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings))
+    Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings.quota.upload_bytes))
 }
 
 /// One file that does without the kit.
