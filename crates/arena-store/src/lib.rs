@@ -16,6 +16,7 @@ mod versions;
 mod workers;
 
 use std::path::Path;
+use std::pin::Pin;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -144,83 +145,95 @@ pub enum Writing {
 
 impl Store {
     /// Opens the database file, and makes it if there is none.
-    pub async fn open_file(path: &Path) -> Stored<Self> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
-            .foreign_keys(true)
-            .busy_timeout(PATIENCE);
-        let writing = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(PATIENCE)
-            .connect_with(options.clone())
-            .await?;
-        schema::migrator().run(&writing).await?;
-        let reading = SqlitePoolOptions::new()
-            .max_connections(MOST_CONNECTIONS)
-            .acquire_timeout(PATIENCE)
-            .connect_with(options.read_only(true))
-            .await?;
-        Ok(Self::Sqlite { reading, writing })
+    pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Normal)
+                .foreign_keys(true)
+                .busy_timeout(PATIENCE);
+            let writing = SqlitePoolOptions::new()
+                .max_connections(1)
+                .acquire_timeout(PATIENCE)
+                .connect_with(options.clone())
+                .await?;
+            schema::migrator().run(&writing).await?;
+            let reading = SqlitePoolOptions::new()
+                .max_connections(MOST_CONNECTIONS)
+                .acquire_timeout(PATIENCE)
+                .connect_with(options.read_only(true))
+                .await?;
+            Ok(Self::Sqlite { reading, writing })
+        })
     }
 
     /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
-    pub async fn open_server(address: &str) -> Stored<Self> {
-        let options = PgConnectOptions::from_str(address)?;
-        // A pool would try again and again, and in the end only say that it took too long.
-        PgConnection::connect_with(&options).await?.close().await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(MOST_CONNECTIONS)
-            .acquire_timeout(PATIENCE)
-            .after_connect(|session, _| {
-                Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
-            })
-            .connect_with(options)
-            .await?;
-        schema::migrator().run(&pool).await?;
-        Ok(Self::Postgres(pool))
+    pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let options = PgConnectOptions::from_str(address)?;
+            // A pool would try again and again, and in the end only say that it took too long.
+            PgConnection::connect_with(&options).await?.close().await?;
+            let pool = PgPoolOptions::new()
+                .max_connections(MOST_CONNECTIONS)
+                .acquire_timeout(PATIENCE)
+                .after_connect(|session, _| {
+                    Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+                })
+                .connect_with(options)
+                .await?;
+            schema::migrator().run(&pool).await?;
+            Ok(Self::Postgres(pool))
+        })
     }
 
     /// Keeps others who ask the same of the same database server out, until what is given is dropped or this program ends;
     /// none if somebody else is in. A file is kept by the lock of its folder instead.
-    pub async fn alone(&self) -> Stored<Option<Alone>> {
-        let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
-        let mut session = pool.acquire().await?.detach();
-        let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
-        let is_alone: bool = query.fetch_one(&mut session).await?;
-        Ok(is_alone.then_some(Alone { _session: Some(session) }))
+    pub fn alone(&self) -> StoreFuture<'_, Option<Alone>> {
+        Box::pin(async move {
+            let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
+            let mut session = pool.acquire().await?.detach();
+            let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
+            let is_alone: bool = query.fetch_one(&mut session).await?;
+            Ok(is_alone.then_some(Alone { _session: Some(session) }))
+        })
     }
 
     /// Begins to write.
-    pub async fn write(&self) -> Stored<Writing> {
-        Ok(match self {
-            Self::Sqlite { writing, .. } => Writing::Sqlite(writing.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Writing::Postgres(pool.begin().await?),
+    pub fn write(&self) -> StoreFuture<'_, Writing> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite { writing, .. } => Writing::Sqlite(writing.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres(pool) => Writing::Postgres(pool.begin().await?),
+            })
         })
     }
 
     /// Ends all connections, after what runs.
-    pub async fn close(&self) {
-        match self {
-            Self::Sqlite { reading, writing } => {
-                reading.close().await;
-                writing.close().await;
+    pub fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { reading, writing } => {
+                    reading.close().await;
+                    writing.close().await;
+                }
+                Self::Postgres(pool) => pool.close().await,
             }
-            Self::Postgres(pool) => pool.close().await,
-        }
+        })
     }
 }
 
 impl Writing {
     /// Makes it so.
-    pub async fn commit(self) -> Stored<()> {
-        match self {
-            Self::Sqlite(transaction) => transaction.commit().await?,
-            Self::Postgres(transaction) => transaction.commit().await?,
-        }
-        Ok(())
+    pub fn commit(self) -> StoreFuture<'static, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite(transaction) => transaction.commit().await?,
+                Self::Postgres(transaction) => transaction.commit().await?,
+            }
+            Ok(())
+        })
     }
 
     /// The beginning of a statement about any number of rows: its first parameter is a [list](Self::listed) of pairs,

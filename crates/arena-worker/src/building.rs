@@ -6,6 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use skirmish_arena_protocol::blob::name_of;
+use skirmish_arena_protocol::jobs::Done;
+use skirmish_arena_protocol::upload::{File, Limits, Tree, is_litter, size};
 use skirmish_referee::launch::Plain;
 use skirmish_referee::{BadBot, HeldBuild, Origin, Program, build as build_free, build_held_with_log};
 use skirmish_sandbox::Trust;
@@ -13,9 +16,6 @@ use tempfile::TempDir;
 
 use crate::runner::JobRunner;
 use crate::{Failed, cache, playing};
-use skirmish_arena_protocol::blob::name_of;
-use skirmish_arena_protocol::jobs::Done;
-use skirmish_arena_protocol::upload::{File, Limits, Tree, is_litter, size};
 
 /// How long a build may take.
 const BUILD_LIMIT: Duration = Duration::from_secs(120);

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tempfile::TempDir;
-
-use crate::Failed;
 use skirmish_arena_protocol::blob;
 use skirmish_arena_protocol::upload::{Limits, Tree, size};
 use skirmish_arena_protocol::workers::MOST_ARTEFACT_BYTES;
+use tempfile::TempDir;
+
+use crate::Failed;
 
 /// How many artefacts are kept at most, and how many bytes of them; more only while they are played.
 const MOST_KEPT: usize = 256;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use skirmish_arena_protocol::blob::name_of;
+use skirmish_arena_protocol::jobs::{Done, LeasedBot, LeasedSeat};
 use skirmish_core::clock::Clock;
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Ending;
@@ -15,8 +17,6 @@ use skirmish_referee::{
 
 use crate::Failed;
 use crate::runner::JobRunner;
-use skirmish_arena_protocol::blob::name_of;
-use skirmish_arena_protocol::jobs::{Done, LeasedBot, LeasedSeat};
 
 /// A match as it was leased.
 #[derive(Debug)]

@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use skirmish_arena_client::Client;
+use skirmish_arena_protocol::answers::{Language, Languages};
+use skirmish_arena_protocol::jobs::{Held, Work};
+use skirmish_arena_protocol::workers::Registered;
 use skirmish_referee::launch::{Jailed, Launch};
 use skirmish_referee::{Core, Program};
 use skirmish_sandbox::{Limits, Warden};
@@ -12,10 +16,6 @@ use crate::job_list::Task;
 use crate::live::LiveMatches;
 use crate::playing::{self, Fixture};
 use crate::{Failed, MOST_CORES, NoWorker, building};
-use skirmish_arena_client::Client;
-use skirmish_arena_protocol::answers::{Language, Languages};
-use skirmish_arena_protocol::jobs::{Held, Work};
-use skirmish_arena_protocol::workers::Registered;
 
 /// What a worker needs to do a job.
 pub(super) struct JobRunner {

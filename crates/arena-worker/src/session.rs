@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use skirmish_arena_client::{Client, NoAnswer};
+use skirmish_arena_protocol::jobs::{Done, Held, MOST_JOBS};
+use skirmish_arena_protocol::workers::{Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown};
 use skirmish_referee::Core;
 use skirmish_sandbox::Warden;
 use tracing::{debug, info, warn};
@@ -15,9 +18,6 @@ use crate::live::LiveMatches;
 use crate::runner::JobRunner;
 use crate::uploader::Uploader;
 use crate::{Failed, NoWorker, Options};
-use skirmish_arena_client::{Client, NoAnswer};
-use skirmish_arena_protocol::jobs::{Done, Held, MOST_JOBS};
-use skirmish_arena_protocol::workers::{Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown};
 
 /// How long the list of jobs is watched before it is looked at again.
 const TICK: Duration = Duration::from_millis(200);

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use tracing::{debug, info, warn};
-
-use crate::job_list::{Finished, JobList};
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::blob::name_of;
 use skirmish_arena_protocol::jobs::{self, Done, Held, MOST_JOBS, Report, Verdict};
 use skirmish_arena_protocol::workers::{Release, Released, Reported, Reports};
+use tracing::{debug, info, warn};
+
+use crate::job_list::{Finished, JobList};
 
 /// How often the server may fail at one report before it is given up.
 const MOST_FAILURES: u32 = 5;

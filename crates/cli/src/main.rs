@@ -29,12 +29,14 @@ mod source;
 mod terminal;
 
 use std::backtrace::Backtrace;
-use std::ffi::OsStr;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::args::{Args, Command};
+
+/// The commands that the feature `arena` adds, so that they can be told from typing errors where they are absent.
+const OF_THE_ARENA: [&str; 7] = ["serve", "worker", "ladder", "login", "submit", "status", "fetch"];
 
 fn main() -> ExitCode {
     // The sandbox starts this same program once more, as its helper.
@@ -81,18 +83,12 @@ fn refuse(refused: &clap::Error) -> ExitCode {
     let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
     let told = Args::try_parse_from(typed).err();
     let _ = terminal::error(&told.as_ref().unwrap_or(refused).render().to_string());
-    if let Some(hint) = hint(std::env::args_os().nth(1).as_deref()) {
-        eprintln!("{hint}");
+    let command = std::env::args_os().nth(1).unwrap_or_default();
+    if cfg!(not(feature = "arena")) && OF_THE_ARENA.iter().any(|name| command == *name) {
+        let _ =
+            terminal::error("This program was built without the arena; `cargo build --release` has it.\n");
     }
     ExitCode::from(2)
-}
-
-/// What somebody should know who typed a command of the arena, where there are none.
-fn hint(typed: Option<&OsStr>) -> Option<&'static str> {
-    const ARENA: [&str; 7] = ["serve", "worker", "ladder", "login", "submit", "status", "fetch"];
-    let is_absent =
-        cfg!(not(feature = "arena")) && ARENA.iter().any(|command| typed == Some(command.as_ref()));
-    is_absent.then_some("This program was built without the arena; `cargo build --release` builds it with.")
 }
 
 /// `skirmish … | head` is no bug: when whoever reads our lines has gone, `println!` panics, and the program just ends. The
@@ -108,4 +104,17 @@ fn end_quietly_with_the_reader() {
         // What failed may have somebody's text in it.
         let _ = terminal::error(&format!("{panic}\n{}", Backtrace::capture()));
     }));
+}
+
+#[cfg(all(test, feature = "arena"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_of_the_arena_are_known_where_they_are_absent() {
+        use clap::Subcommand as _;
+        let arena = commands::arena::ArenaCommand::augment_subcommands(clap::Command::new("skirmish"));
+        let names: Vec<&str> = arena.get_subcommands().map(clap::Command::get_name).collect();
+        assert_eq!(names, OF_THE_ARENA);
+    }
 }

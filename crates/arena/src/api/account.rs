@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use skirmish_arena_protocol::answers::{LogIn, Me, NewToken, Nothing, Problem};
 
 use super::told;
 use crate::account::{self, Caller, Refused, hash_of};
 use crate::arena::Arena;
 use crate::queue;
-use skirmish_arena_protocol::answers::{LogIn, Me, NewToken, Nothing, Problem};
 
 /// Whoever asks, with their bots and what of theirs waits in the queue.
 #[utoipa::path(get, path = "/api/v1/me", tag = "account",

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use skirmish_arena_protocol::answers::{Bot, Problem, Version, Versions};
 
 use super::bytes;
 use super::told;
 use crate::account::{Caller, Refused, own_version, version_of};
 use crate::arena::Arena;
-use skirmish_arena_protocol::answers::{Bot, Problem, Version, Versions};
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",

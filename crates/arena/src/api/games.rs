@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages, Problem};
 use utoipa::IntoParams;
 
 use super::wanted;
@@ -12,7 +13,6 @@ use crate::account::Refused;
 use crate::arena::Arena;
 use crate::ladder;
 use crate::upload::language;
-use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages, Problem};
 
 /// Which part of a ladder.
 #[derive(Debug, Deserialize, IntoParams)]

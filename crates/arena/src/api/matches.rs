@@ -8,6 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Challenge, Challenged, Match, Matches, Problem};
 use utoipa::IntoParams;
 
 use super::told;
@@ -17,7 +18,6 @@ use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::site::{is_known, not_modified, tagged};
 use crate::store::Seating;
-use skirmish_arena_protocol::answers::{Challenge, Challenged, Match, Matches, Problem};
 
 /// Which matches.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -6,13 +6,13 @@ use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Query, State};
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Problem, Submitted};
 use utoipa::IntoParams;
 
 use super::told;
 use crate::account::{Caller, Refused};
 use crate::arena::{Arena, off_async};
 use crate::upload::{self, BadUpload, Limits, Submission, Tree};
-use skirmish_arena_protocol::answers::{Problem, Submitted};
 
 /// What is handed in.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -7,6 +7,13 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use skirmish_arena_protocol::answers::{Nothing, Problem};
+use skirmish_arena_protocol::jobs::{Held, MOST_JOBS, Verdict};
+use skirmish_arena_protocol::workers::{
+    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
+    Released, Reported, Reports, Shown,
+};
+use skirmish_arena_worker::MOST_CORES;
 use skirmish_sandbox::Tier;
 use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
@@ -18,13 +25,6 @@ use crate::blobs::name_of;
 use crate::live::Take;
 use crate::queue::{self, ReportError};
 use crate::store::Introduction;
-use skirmish_arena_protocol::answers::{Nothing, Problem};
-use skirmish_arena_protocol::jobs::{Held, MOST_JOBS, Verdict};
-use skirmish_arena_protocol::workers::{
-    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
-    Released, Reported, Reports, Shown,
-};
-use skirmish_arena_worker::MOST_CORES;
 
 /// Characters of a worker's name.
 const MOST_NAME: usize = 80;

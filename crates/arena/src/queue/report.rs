@@ -1,5 +1,6 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
+use skirmish_arena_protocol::jobs::{Done, MOST_JOBS, Report, Verdict, cleaned};
 use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
@@ -14,7 +15,6 @@ use super::hands::{alive_since_ms, offers};
 use super::lease::{give_back, tell};
 use super::second::{self, Opinion};
 use super::{enqueue_trial, fresh_seed, priority};
-use skirmish_arena_protocol::jobs::{Done, MOST_JOBS, Report, Verdict, cleaned};
 
 /// Why a report could not be taken; the worker tries again later.
 #[derive(Debug, thiserror::Error)]
