@@ -24,7 +24,7 @@ pub static STEPS: &[Step] = &[
     Step { name: "viewer", about: "types, linter, build and unit tests of the viewer", run: viewer::check },
     Step { name: "editor", about: "is the arena's editor what its sources build?", run: editor::check },
     Step { name: "deny", about: "licences, versions and sources of dependencies", run: deny::check },
-    Step { name: "lint", about: "clippy, its warnings as errors", run: lint },
+    Step { name: "lint", about: "clippy, its warnings as errors, with and without the arena", run: lint },
     Step { name: "tests", about: "every test of every package", run: tests },
     Step { name: "docs", about: "rustdoc, its warnings as errors, and its examples", run: docs },
     Step {
@@ -84,8 +84,10 @@ pub fn listed() -> String {
     STEPS.iter().map(|step| format!("  {:<8} {}\n", step.name, step.about)).collect()
 }
 
+/// Everything, and the program that is built without the arena.
 fn lint() -> Result<()> {
-    step("cargo", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    step("cargo", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    step("cargo", &["clippy", "--package", "skirmish", "--no-default-features", "--", "-D", "warnings"])
 }
 
 fn tests() -> Result<()> {

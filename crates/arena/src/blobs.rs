@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The largest blob that is taken.
-pub const MOST_BYTES: u64 = 64 << 20;
+pub use skirmish_arena_protocol::blob::{MOST_BYTES, hex, name_of};
 
 /// A folder of blobs, each named by the SHA-256 of its bytes. Cheap to clone; calls block, so keep them off the async
 /// threads.
@@ -32,18 +31,6 @@ pub enum BadBlob {
     /// The disk did not do it.
     #[error("blob {0}: {1}")]
     Io(String, io::Error),
-}
-
-/// The name that bytes have.
-#[must_use]
-pub fn name_of(bytes: &[u8]) -> String {
-    skirmish_programs::fingerprint::of_bytes(bytes)
-}
-
-/// Bytes as hexadecimal digits.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Blobs {

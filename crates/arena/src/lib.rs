@@ -9,7 +9,6 @@ pub mod account;
 pub mod api;
 pub mod arena;
 pub mod blobs;
-pub mod client;
 pub mod clock;
 pub mod crowd;
 pub mod ladder;
@@ -21,7 +20,7 @@ pub mod routes;
 pub mod serve;
 pub mod settings;
 pub mod site;
-pub mod store;
 pub mod upload;
 pub mod vitals;
-pub mod worker;
+
+pub use skirmish_arena_store as store;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use skirmish_arena_worker as worker;
 use skirmish_sandbox::Sandbox;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -21,11 +22,12 @@ use crate::account::{self, FirstAdmin, Refused};
 use crate::arena::{Arena, News};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::ladder::Proof;
 use crate::listen::{self, Bounds};
 use crate::settings::Settings;
 use crate::store::{Alone, HOUSE_USER, Store, StoreError};
 use crate::vitals::Organ;
-use crate::{ladder, queue, routes, worker};
+use crate::{ladder, queue, routes};
 
 /// How long the queue is left alone when nothing happens: leases run out by the clock.
 const TICK: Duration = Duration::from_secs(1);
@@ -146,8 +148,18 @@ async fn alone(store: &Store) -> Result<Alone, NoHosting> {
     Err(NoHosting::DatabaseInUse)
 }
 
+/// Folds all results of an arena again and compares; its server may be running.
+pub fn verify_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
+    look_into(data, database, async |arena| ladder::verify(&arena).await)
+}
+
+/// Makes all ratings of an arena again from its results; its server may be running.
+pub fn recompute_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
+    look_into(data, database, async |arena| ladder::recompute(&arena).await)
+}
+
 /// Opens an arena that is there, also beside its running server, and asks it something.
-pub fn look_into<A>(
+fn look_into<A>(
     data: &Path,
     database: Option<&str>,
     ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, StoreError>,
@@ -172,15 +184,16 @@ pub fn look_into<A>(
     })
 }
 
-/// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered.
-pub fn serve(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
+/// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered; it is no generic, so that the whole server
+/// is compiled here and not by whoever calls this.
+pub fn serve(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let hosted = runtime.block_on(host(hosting, ready));
     runtime.shutdown_timeout(LAST_REQUESTS);
     hosted
 }
 
-async fn host(hosting: Hosting, ready: impl FnOnce(&Ready)) -> Result<(), NoHosting> {
+async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting> {
     let mut signal = Signal::new()?;
     let address = hosting.listen;
     // The port first: a second server on the same one touches nothing.

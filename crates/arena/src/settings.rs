@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use skirmish_arena_protocol::workers::MOST_ARTEFACT_BYTES;
 use skirmish_core::config::listed;
 use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
 use skirmish_sandbox::{Trust, check_program};
 
 use crate::blobs::MOST_BYTES;
-
-/// The most that a build may leave behind: what the jail lets out.
-pub(crate) const MOST_ARTEFACT_BYTES: u64 = 256 << 20;
 
 /// All that a host decides.
 #[derive(Clone, Debug, Default, Deserialize)]

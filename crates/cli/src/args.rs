@@ -13,6 +13,21 @@ use crate::commands::watch::WatchArgs;
 use crate::isolation::JailArgs;
 use crate::position::Position;
 
+#[cfg(feature = "arena")]
+macro_rules! arena_examples {
+    () => {
+        "  skirmish serve                                    an arena: upload, ladder, live matches, on this machine
+  skirmish submit                                   submit the bot in this folder
+"
+    };
+}
+#[cfg(not(feature = "arena"))]
+macro_rules! arena_examples {
+    () => {
+        ""
+    };
+}
+
 /// An arena in which programs play programs.
 #[derive(Debug, Parser)]
 #[command(name = "skirmish", version, after_help = EXAMPLES)]
@@ -21,7 +36,8 @@ pub struct Args {
     pub command: Command,
 }
 
-const EXAMPLES: &str = "\
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   skirmish demo                                     one match of every game
   skirmish doctor                                   how well this machine can hold a stranger's bot
@@ -34,10 +50,11 @@ Examples:
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
   skirmish tournament --game utti a.py b.py c.py    a table with ratings; --html for a page with plots
   skirmish replay export last --format gif          the match as an animation
-  skirmish serve                                    an arena: upload, ladder, live matches, on this machine
-  skirmish submit                                   submit the bot in this folder
-
-Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted";
+",
+    arena_examples!(),
+    "
+Exit codes: 0 done, 1 something failed, 2 what was given cannot be used, 130 interrupted"
+);
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -64,21 +81,9 @@ pub enum Command {
     Duel(crate::commands::duel::DuelArgs),
     /// Let many bots play each other and rank them
     Tournament(crate::commands::tournament::TournamentArgs),
-    /// Host an arena: site, ladders, API and a worker in one
-    Serve(crate::commands::serve::ServeArgs),
-    /// Build and play for an arena on this machine
-    Worker(crate::commands::worker::WorkerArgs),
-    /// Prove that an arena's ratings follow from its results
-    #[command(subcommand)]
-    Ladder(crate::commands::ladder::LadderCommand),
-    /// Log in to an arena, for submit, status and fetch
-    Login(crate::commands::login::LoginArgs),
-    /// Submit the bot in this folder, and wait until it plays
-    Submit(crate::commands::submit::SubmitArgs),
-    /// Show your bots on an arena
-    Status(crate::commands::status::StatusArgs),
-    /// Fetch a match of an arena, to watch and to look into
-    Fetch(crate::commands::fetch::FetchArgs),
+    #[cfg(feature = "arena")]
+    #[command(flatten)]
+    Arena(crate::commands::arena::ArenaCommand),
     /// Print a completion script for a shell
     Completions(crate::commands::completions::CompletionsArgs),
     /// Print the manual page, or write one for every command

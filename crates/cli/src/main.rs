@@ -15,7 +15,6 @@ macro_rules! eprintln {
 mod args;
 mod commands;
 mod contest;
-mod credentials;
 mod debugger;
 mod failure;
 mod isolation;
@@ -35,6 +34,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
+
+/// The commands that the feature `arena` adds, so that they can be told from typing errors where they are absent.
+const OF_THE_ARENA: [&str; 7] = ["serve", "worker", "ladder", "login", "submit", "status", "fetch"];
 
 fn main() -> ExitCode {
     // The sandbox executes this same binary as its helper process.
@@ -58,13 +60,8 @@ fn main() -> ExitCode {
         Command::Replay(replay) => commands::replay::run(&replay),
         Command::Duel(duel) => commands::duel::run(&duel),
         Command::Tournament(tournament) => commands::tournament::run(&tournament),
-        Command::Serve(serve) => commands::serve::run(&serve),
-        Command::Worker(worker) => commands::worker::run(&worker),
-        Command::Ladder(ladder) => commands::ladder::run(&ladder),
-        Command::Login(login) => commands::login::run(&login),
-        Command::Submit(submit) => commands::submit::run(&submit),
-        Command::Status(status) => commands::status::run(&status),
-        Command::Fetch(fetch) => commands::fetch::run(&fetch),
+        #[cfg(feature = "arena")]
+        Command::Arena(arena) => commands::arena::run(&arena),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -86,6 +83,11 @@ fn refuse(refused: &clap::Error) -> ExitCode {
     let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
     let escaped = Args::try_parse_from(typed).err();
     let _ = terminal::error(&escaped.as_ref().unwrap_or(refused).render().to_string());
+    let command = std::env::args_os().nth(1).unwrap_or_default();
+    if cfg!(not(feature = "arena")) && OF_THE_ARENA.iter().any(|name| command == *name) {
+        let _ =
+            terminal::error("This program was built without the arena; `cargo build --release` has it.\n");
+    }
     ExitCode::from(2)
 }
 
@@ -102,4 +104,17 @@ fn exit_on_broken_pipe() {
         // The panic message may contain untrusted text.
         let _ = terminal::error(&format!("{panic}\n{}", Backtrace::capture()));
     }));
+}
+
+#[cfg(all(test, feature = "arena"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_of_the_arena_are_known_where_they_are_absent() {
+        use clap::Subcommand as _;
+        let arena = commands::arena::ArenaCommand::augment_subcommands(clap::Command::new("skirmish"));
+        let names: Vec<&str> = arena.get_subcommands().map(clap::Command::get_name).collect();
+        assert_eq!(names, OF_THE_ARENA);
+    }
 }

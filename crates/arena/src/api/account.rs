@@ -6,8 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use skirmish_arena_protocol::answers::{LogIn, Me, NewToken, Nothing, Problem};
 
-use super::answers::{Bot, LogIn, Me, NewToken, Nothing, Problem};
+use super::told;
 use crate::account::{self, Caller, Refused, hash_of};
 use crate::arena::Arena;
 use crate::queue;
@@ -21,7 +22,7 @@ pub(super) async fn me(State(arena): State<Arc<Arena>>, caller: Caller) -> Resul
     Ok(Json(Me {
         name: user.name.clone(),
         is_admin: user.is_admin,
-        bots: bots.into_iter().map(|bot| Bot::of(bot, user.name.clone())).collect(),
+        bots: bots.into_iter().map(|bot| told::bot(bot, user.name.clone())).collect(),
         queue: queue::place_in_queue(&arena, user.id).await?,
         upload_bytes: arena.settings.quota.upload_bytes,
     }))

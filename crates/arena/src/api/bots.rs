@@ -5,9 +5,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use skirmish_arena_protocol::answers::{Bot, Problem, Version, Versions};
 
-use super::answers::{Bot, Problem, Version, Versions};
 use super::bytes;
+use super::told;
 use crate::account::{Caller, Refused, own_version, version_of};
 use crate::arena::Arena;
 
@@ -18,7 +19,7 @@ use crate::arena::Arena;
 pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Bot>, Refused> {
     let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let owner = owner_name(&arena, bot.user_id).await?;
-    Ok(Json(Bot::of(bot, owner)))
+    Ok(Json(told::bot(bot, owner)))
 }
 
 /// A bot's versions, the newest first.
@@ -34,7 +35,7 @@ pub(super) async fn versions(
     let is_owner = caller.owns(bot.user_id);
     let versions = arena.store.versions_of(id).await?;
     Ok(Json(Versions {
-        versions: versions.into_iter().map(|version| Version::of(version, is_owner)).collect(),
+        versions: versions.into_iter().map(|version| told::version(version, is_owner)).collect(),
     }))
 }
 
@@ -48,7 +49,7 @@ pub(super) async fn version(
     Path(id): Path<i64>,
 ) -> Result<Json<Version>, Refused> {
     let (bot, version) = version_of(&arena, id).await?;
-    Ok(Json(Version::of(version, caller.owns(bot.user_id))))
+    Ok(Json(told::version(version, caller.owns(bot.user_id))))
 }
 
 /// What a version's build printed; for its owner.

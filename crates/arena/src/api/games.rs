@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages, Problem};
 use utoipa::IntoParams;
 
-use super::answers::{Game, Games, Ladder, Language, Languages, Problem};
 use super::wanted;
 use crate::account::Refused;
 use crate::arena::Arena;

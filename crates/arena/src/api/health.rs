@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use skirmish_arena_protocol::answers::Health;
 
-use super::answers::Health;
 use crate::arena::Arena;
 
 /// Whether the database answers, the queue moves and the worker inside works, and how much there is to do.

@@ -8,9 +8,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Challenge, Challenged, Match, Matches, Problem};
 use utoipa::IntoParams;
 
-use super::answers::{Challenge, Challenged, Match, Matches, Problem};
+use super::told;
 use super::{bytes, wanted};
 use crate::account::{Caller, Refused, own_stderr, watched};
 use crate::arena::{Arena, News};
@@ -62,7 +63,7 @@ pub(super) async fn list(
     let matches = matches.into_iter().map(|it| {
         let mut seats = seats.remove(&it.id).unwrap_or_default();
         seats.sort_by_key(|seating| seating.seat);
-        Match::of(it, seats)
+        told::match_(it, seats)
     });
     Ok(Json(Matches { matches: matches.collect(), next }))
 }
@@ -76,7 +77,7 @@ pub(super) async fn one(
     Path(id): Path<i64>,
 ) -> Result<Json<Match>, Refused> {
     let found = arena.store.match_of(id).await?.ok_or(Refused::Missing("match"))?;
-    Ok(Json(Match::of(found, arena.store.seatings(id).await?)))
+    Ok(Json(told::match_(found, arena.store.seatings(id).await?)))
 }
 
 /// A match's replay, as `skirmish watch` and `skirmish replay` read it.

@@ -4,17 +4,18 @@
 #![allow(unused_qualifications, reason = "the description's macro qualifies the types of queries")]
 
 mod account;
-pub mod answers;
 mod bots;
 mod games;
 mod health;
 mod matches;
 mod openapi;
-pub mod protocol;
 mod submissions;
 #[cfg(test)]
 mod tests;
+mod told;
 mod workers;
+
+use std::sync::Arc;
 
 use axum::Json;
 use axum::body::{Body, Bytes, to_bytes};
@@ -24,13 +25,13 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, delete, get, post, put};
+use skirmish_arena_protocol::answers::Problem;
+use skirmish_arena_protocol::workers::MOST_SHOWN_BYTES;
 
 use crate::account::FilmAnswer;
 use crate::arena::Arena;
 use crate::blobs;
 use crate::routes::{Access, Route};
-use answers::Problem;
-use std::sync::Arc;
 
 /// The most things in one answer.
 const MOST_LISTED: i64 = 100;
@@ -42,7 +43,7 @@ const USUALLY_LISTED: i64 = 50;
 pub fn routes() -> Vec<Route> {
     use Access::{Anybody, Owner, User, Worker};
     let blob = DefaultBodyLimit::max(blobs::MOST_BYTES as usize);
-    let live = DefaultBodyLimit::max(protocol::MOST_SHOWN_BYTES);
+    let live = DefaultBodyLimit::max(MOST_SHOWN_BYTES);
     vec![
         route("GET", "/healthz", Anybody, get(health::health)),
         route("GET", "/api/openapi.json", Anybody, get(openapi::page)),

@@ -1,10 +1,12 @@
 //! The description of the API, made from the handlers themselves; a test compares it with the table of routes.
 
-use axum::Json;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use super::{account, bots, games, health, matches, submissions, workers};
+use crate::account::Refused;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -41,6 +43,8 @@ impl Modify for Tokens {
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "host",
     responses((status = 200, description = "OpenAPI 3.1.")))]
-pub(super) async fn page() -> Json<utoipa::openapi::OpenApi> {
-    Json(Description::openapi())
+pub(super) async fn page() -> Result<impl IntoResponse, Refused> {
+    // Not by `Json`: the description writes itself, and all that it is made of need not be compiled here once more.
+    let description = Description::openapi().to_json().map_err(|error| Refused::Ours(error.to_string()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], description))
 }

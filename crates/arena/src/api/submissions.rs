@@ -6,9 +6,10 @@ use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Query, State};
 use serde::Deserialize;
+use skirmish_arena_protocol::answers::{Problem, Submitted};
 use utoipa::IntoParams;
 
-use super::answers::{Problem, Submitted, Version};
+use super::told;
 use crate::account::{Caller, Refused};
 use crate::arena::{Arena, off_async};
 use crate::upload::{self, BadUpload, Limits, Submission, Tree};
@@ -40,7 +41,7 @@ pub(super) async fn submit(
     body: Body,
 ) -> Result<Json<Submitted>, Refused> {
     let user = caller.user()?;
-    let limits = Limits::of_source(&arena.settings);
+    let limits = Limits::of_source(arena.settings.quota.upload_bytes);
     let most = usize::try_from(limits.packed_bytes).unwrap_or(usize::MAX);
     let too_large = |_| Refused::from(BadUpload::TooLarge(limits.packed_bytes));
     let bytes = to_bytes(body, most).await.map_err(too_large)?;
@@ -57,5 +58,5 @@ pub(super) async fn submit(
         version = version.id,
         "a bot was submitted"
     );
-    Ok(Json(Submitted { bot_id: bot.id, bot: bot.name, version: Version::of(version, true) }))
+    Ok(Json(Submitted { bot_id: bot.id, bot: bot.name, version: told::version(version, true) }))
 }

@@ -7,24 +7,24 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use skirmish_arena_protocol::answers::{Nothing, Problem};
+use skirmish_arena_protocol::jobs::{Held, MOST_JOBS, Verdict};
+use skirmish_arena_protocol::workers::{
+    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
+    Released, Reported, Reports, Shown,
+};
+use skirmish_arena_worker::MOST_CORES;
 use skirmish_sandbox::Tier;
 use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
-use super::answers::{Nothing, Problem};
 use super::bytes;
-use super::protocol::{
-    Audience, Beat, Beaten, Given, Known, LeaseRequest, MOST_WAIT_MS, Register, Registered, Release,
-    Released, Reported, Reports, Shown,
-};
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::blobs::name_of;
 use crate::live::Take;
-use crate::queue::wire::{self, Held, Verdict};
 use crate::queue::{self, ReportError};
 use crate::store::Introduction;
-use crate::worker::MOST_CORES;
 
 /// Characters of a worker's name.
 const MOST_NAME: usize = 80;
@@ -222,8 +222,8 @@ async fn check_own(arena: &Arena, caller: &Caller, id: i64) -> Result<(), Refuse
 
 fn check_count(jobs: usize) -> Result<(), Refused> {
     match jobs {
-        0..=wire::MOST_JOBS => Ok(()),
-        _ => Err(Refused::Bad(format!("One message names at most {} jobs.", wire::MOST_JOBS))),
+        0..=MOST_JOBS => Ok(()),
+        _ => Err(Refused::Bad(format!("One message names at most {} jobs.", MOST_JOBS))),
     }
 }
 

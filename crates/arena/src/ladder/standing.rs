@@ -1,51 +1,11 @@
 //! The table of a game, as its page shows it.
 
+pub use skirmish_arena_protocol::answers::Standing;
 use skirmish_league::score::CONFIDENCE;
 use skirmish_league::weng_lin::{Model, Rating};
 
 use crate::arena::Arena;
 use crate::store::{Player, Stored};
-
-/// One line of the table.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-pub struct Standing {
-    /// The place, from 1.
-    pub place: u32,
-    /// The bot.
-    pub bot_id: i64,
-    /// What it is called.
-    pub bot: String,
-    /// Whose it is.
-    pub user_id: i64,
-    /// What the owner is called.
-    pub owner: String,
-    /// Whether it belongs to the house.
-    pub is_house: bool,
-    /// The version that plays.
-    pub version_id: i64,
-    /// Its number among the bot's.
-    pub number: i64,
-    /// What it is written in.
-    pub language: String,
-    /// The best guess of its strength.
-    pub mu: f64,
-    /// The standard deviation of the guess.
-    pub sigma: f64,
-    /// The strength is above this with 95 % confidence (in both bounds together).
-    pub low: f64,
-    /// And below this.
-    pub high: f64,
-    /// How many rated matches it played.
-    pub matches: i64,
-    /// Those of them in which it alone was first.
-    pub won: i64,
-    /// In which it shared the first place.
-    pub drawn: i64,
-    /// In which it was behind, without a fault.
-    pub lost: i64,
-    /// Which it lost by a fault.
-    pub faults: i64,
-}
 
 /// The table of a game: all bots that play, those that are surely strong first.
 pub async fn standing(arena: &Arena, game: &str) -> Stored<Vec<Standing>> {

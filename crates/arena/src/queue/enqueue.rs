@@ -1,7 +1,7 @@
 //! How builds and matches get into the queue.
 
 use crate::settings::Settings;
-use crate::store::{HOUSE_LANGUAGE, JobDraft, JobKind, MatchDraft, MatchKind, Stored, Writing};
+use crate::store::{HOUSE_LANGUAGE, JobDraft, JobKind, MatchDraft, MatchKind, StoreError, Stored, Writing};
 
 use super::{fresh_seed, priority};
 
@@ -56,7 +56,7 @@ pub(crate) async fn enqueue_with_seed(
     let mut needs = Vec::new();
     for &(bot_id, version_id) in new.seats {
         let (bot, version) = (tx.bot(bot_id).await?, tx.version(version_id).await?);
-        let (Some(bot), Some(version)) = (bot, version) else { return Err(sqlx::Error::RowNotFound.into()) };
+        let (Some(bot), Some(version)) = (bot, version) else { return Err(StoreError::missing()) };
         if version.language == HOUSE_LANGUAGE {
             seats.push((bot_id, version_id, format!("house:{}", bot.name)));
         } else {

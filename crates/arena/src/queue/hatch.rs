@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use skirmish_arena_protocol::jobs::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
 use tokio::sync::oneshot;
 
 use crate::arena::{Arena, News};
@@ -13,7 +14,6 @@ use crate::store::{
 
 use super::hands::has_all;
 use super::lease::{lease_ms, release};
-use super::wire::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
 
 /// How many ask at once at most; the others are next.
 const MOST_TOGETHER: usize = 64;

@@ -5,9 +5,10 @@ use crate::store::{
     HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchState, SeatedVersion, Stored, VersionState, Writing,
 };
 
+use skirmish_arena_protocol::jobs::{Held, MOST_JOBS};
+
 use super::hands::{alive_since_ms, offers};
 use super::priority;
-use super::wire::{Held, MOST_JOBS};
 use super::withdraw::{give_up_build, give_up_match, withdraw_impossible};
 
 /// How long a job rests after its first failure; twice as long after the second, and so on.

@@ -13,7 +13,6 @@ mod lease;
 mod place;
 mod report;
 mod second;
-pub mod wire;
 mod withdraw;
 
 pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
@@ -25,7 +24,7 @@ pub use hatch::{Hatch, lease};
 pub use lease::{greet, heartbeat, holds, release, sweep};
 pub use place::{Pace, Place, place_in_queue};
 pub use report::{ReportError, report, report_all};
-pub use wire::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+pub use skirmish_arena_protocol::jobs::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 pub(crate) use withdraw::withdraw_bots;
 pub use withdraw::{Leave, withdraw_bot};
 

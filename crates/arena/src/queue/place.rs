@@ -1,5 +1,7 @@
 //! Where a user's builds and matches are in the queue, and how long that may take.
 
+pub use skirmish_arena_protocol::answers::Place;
+
 use crate::arena::Arena;
 use crate::store::Stored;
 
@@ -13,19 +15,6 @@ const MOST_SAMPLES: i64 = 20;
 const PACE_HOLDS_MS: i64 = 5_000;
 /// How long a job is thought to take before any was seen, in milliseconds.
 const FIRST_GUESS_MS: i64 = 2_000;
-
-/// One of a user's jobs in the queue.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-pub struct Place {
-    /// Whether it is a build; a match otherwise.
-    pub is_build: bool,
-    /// The version or the match.
-    pub id: i64,
-    /// How many come before it; none if a worker has it.
-    pub ahead: Option<i64>,
-    /// When it may begin, in milliseconds from now.
-    pub wait_ms: i64,
-}
 
 /// A user's jobs in the queue, those that come first first.
 pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {

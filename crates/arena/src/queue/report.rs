@@ -1,5 +1,6 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
+use skirmish_arena_protocol::jobs::{Done, MOST_JOBS, Report, Verdict, cleaned};
 use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
@@ -13,7 +14,6 @@ use super::check::{self, Checked};
 use super::hands::{alive_since_ms, offers};
 use super::lease::{give_back, tell};
 use super::second::{self, Opinion};
-use super::wire::{Done, Report, Verdict, cleaned};
 use super::{enqueue_trial, fresh_seed, priority};
 
 /// Why a report could not be taken; the worker tries again later.
@@ -85,7 +85,7 @@ pub async fn report_all(
     reports: &[Report],
 ) -> Result<Vec<Verdict>, ReportError> {
     let mut verdicts = Vec::with_capacity(reports.len());
-    for one in reports.iter().take(super::wire::MOST_JOBS) {
+    for one in reports.iter().take(MOST_JOBS) {
         verdicts.push(report(arena, worker_id, one).await?);
     }
     Ok(verdicts)
@@ -100,7 +100,7 @@ pub(super) async fn rate(arena: &Arena, tx: &mut Writing, match_id: i64) -> Stor
     if !is_open || tx.has_disabled_bot(match_id).await? {
         return Ok(false);
     }
-    let seq = tx.next("result").await?;
+    let seq = tx.next_result().await?;
     tx.set_result_seq(match_id, seq).await?;
     ladder::rate_result(tx, seq).await?;
     let game = skirmish_games::find(&ended.game).map(|entry| entry.info.name);

@@ -134,7 +134,7 @@ pub async fn submit(
 }
 
 async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refused> {
-    let limits = Limits::of_source(&arena.settings);
+    let limits = Limits::of_source(arena.settings.quota.upload_bytes);
     if form.is_too_large {
         return Err(upload::BadUpload::TooLarge(limits.packed_bytes).into());
     }
@@ -221,7 +221,7 @@ async fn show(
         None => format!("{}: submit a bot", info.title),
     };
     let name = bot.as_ref().map_or(form.name, |bot| bot.name.clone());
-    let most = upload::size(arena.settings.quota.upload_bytes);
+    let most = skirmish_arena_protocol::upload::size(arena.settings.quota.upload_bytes);
     let frame = Frame::new(arena, caller, title);
     let policy = policy_with_styles(&nonce);
     let mut response = made(&HandIn {

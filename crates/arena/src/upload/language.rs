@@ -80,7 +80,7 @@ pub fn kit_named(name: &str) -> Option<&'static LanguageKits> {
     KITS.iter().find(|kits| kits.language.is_called(name))
 }
 
-/// The language of the list that somebody named, if bots in it can be handed in without the host saying how they are run.
+/// The language of the list that somebody named, if bots in it can be submitted without the host saying how they are run.
 fn listed_as(name: &str) -> Option<&'static Language> {
     Language::called(name).filter(|language| language.single_file.is_some())
 }
@@ -193,7 +193,7 @@ fn over_kit(tree: Tree, kits: &LanguageKits, game: &str, settings: &Settings) ->
     let missing = files.into_iter().filter(|file| is_used(&file.path) && tree.file(&file.path).is_none());
     let whole =
         missing.collect::<Vec<_>>().into_iter().fold(tree, |tree, file| tree.with(&file.path, file.bytes));
-    Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings))
+    Tree::of_files(whole.files().to_vec(), &Limits::of_source(settings.quota.upload_bytes))
 }
 
 /// One file that does without the kit.

@@ -81,7 +81,7 @@ fn reading_part(sql: &str) -> &str {
 
 /// The statements in the store's files, as far as they stand there in one piece.
 fn texts_of_the_store() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena-store/src");
     let mut texts = Vec::new();
     for file in fs::read_dir(folder).expect("the store's files") {
         let source = fs::read_to_string(file.expect("a file").path()).expect("a source");

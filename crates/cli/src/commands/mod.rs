@@ -1,25 +1,20 @@
 //! One file per command.
 
+#[cfg(feature = "arena")]
+pub mod arena;
 pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod doctor;
 pub mod duel;
-pub mod fetch;
 pub mod games;
-pub mod ladder;
-pub mod login;
 pub mod man;
 pub mod new;
 pub mod play;
 pub mod replay;
 pub mod rules;
-pub mod serve;
-pub mod status;
-pub mod submit;
 pub mod tournament;
 pub mod watch;
-pub mod worker;
 
 use skirmish_core::config::listed;
 use skirmish_core::info::Info;

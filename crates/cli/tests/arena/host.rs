@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
-use skirmish_arena::client::Client;
+use skirmish_arena_client::Client;
 use tempfile::TempDir;
 
 use crate::Database;

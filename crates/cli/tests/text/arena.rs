@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use skirmish_arena::api::answers::{LogIn, NewToken, Submitted, Version};
-use skirmish_arena::client::{Client, NoAnswer};
+use skirmish_arena_client::{Client, NoAnswer};
+use skirmish_arena_protocol::answers::{LogIn, NewToken, Submitted, Version};
 
 use super::allowed::{Allowed, Whose};
 use super::battery::{self, Attack};

@@ -1,0 +1,316 @@
+//! What the API answers, as JSON. The command line reads the same types.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Why a request was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// A sentence for whoever asked.
+    pub error: String,
+}
+
+/// The games that are played here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Games {
+    /// By name.
+    pub games: Vec<Game>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Game {
+    /// Its name in addresses and commands.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// The version of its rules.
+    pub version: u32,
+    /// The fewest players.
+    pub least_seats: u8,
+    /// The most players.
+    pub most_seats: u8,
+    /// Whether players do not see everything.
+    pub has_secrets: bool,
+}
+
+/// The languages that the host knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Languages {
+    /// By name.
+    pub languages: Vec<Language>,
+}
+
+/// A language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Language {
+    /// Its name in commands.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// The command that builds, where the host has its own.
+    pub build: Option<String>,
+    /// The command that plays, where the host has its own.
+    pub run: Option<String>,
+    /// Whether bots in it can be submitted now: a worker that is here has it.
+    pub is_offered: bool,
+}
+
+/// A part of a game's ladder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Ladder {
+    /// The game.
+    pub game: String,
+    /// The best first.
+    pub standings: Vec<Standing>,
+    /// What `after` is for the next part; none if this is the last.
+    pub next: Option<i64>,
+}
+
+/// One line of the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Standing {
+    /// The place, from 1.
+    pub place: u32,
+    /// The bot.
+    pub bot_id: i64,
+    /// What it is called.
+    pub bot: String,
+    /// Whose it is.
+    pub user_id: i64,
+    /// What the owner is called.
+    pub owner: String,
+    /// Whether it belongs to the house.
+    pub is_house: bool,
+    /// The version that plays.
+    pub version_id: i64,
+    /// Its number among the bot's.
+    pub number: i64,
+    /// What it is written in.
+    pub language: String,
+    /// The best guess of its strength.
+    pub mu: f64,
+    /// The standard deviation of the guess.
+    pub sigma: f64,
+    /// The strength is above this with 95 % confidence (in both bounds together).
+    pub low: f64,
+    /// And below this.
+    pub high: f64,
+    /// How many rated matches it played.
+    pub matches: i64,
+    /// Those of them in which it alone was first.
+    pub won: i64,
+    /// In which it shared the first place.
+    pub drawn: i64,
+    /// In which it was behind, without a fault.
+    pub lost: i64,
+    /// Which it lost by a fault.
+    pub faults: i64,
+}
+
+/// Some bots.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Bots {
+    /// The bots.
+    pub bots: Vec<Bot>,
+}
+
+/// A bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Bot {
+    /// Its number.
+    pub id: i64,
+    /// The game it plays.
+    pub game: String,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub owner: String,
+    /// Whether its owner lets it play.
+    pub is_active: bool,
+    /// Why the host does not let it play.
+    pub disabled_why: Option<String>,
+    /// The version that plays.
+    pub version_id: Option<i64>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// A bot's versions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Versions {
+    /// The newest first.
+    pub versions: Vec<Version>,
+}
+
+/// A version of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Version {
+    /// Its number in the arena.
+    pub id: i64,
+    /// The bot.
+    pub bot_id: i64,
+    /// Its number among the bot's, from 1.
+    pub number: i64,
+    /// What it is written in.
+    pub language: String,
+    /// `queued` for its build, `built` and on trial, `ready` to play, `failed` to build, `refused` after its trial.
+    pub state: String,
+    /// Why it came no further; for its owner.
+    pub why: Option<String>,
+    /// When it was submitted, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// Some matches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Matches {
+    /// The newest first.
+    pub matches: Vec<Match>,
+    /// What `before` is for older ones; none if there are none.
+    pub next: Option<i64>,
+}
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Match {
+    /// Its number.
+    pub id: i64,
+    /// The game.
+    pub game: String,
+    /// `rated`, `trial`, `challenge`, or `second`: one that another worker plays again.
+    pub kind: String,
+    /// `queued`, `running`, `done`, `poison` (given up), `withdrawn`.
+    pub state: String,
+    /// The preset; empty for the game's own rules.
+    pub preset: String,
+    /// The seed.
+    pub seed: String,
+    /// Who plays.
+    pub seats: Vec<Seat>,
+    /// How many decisions it had.
+    pub turns: Option<i64>,
+    /// What ended it.
+    pub ending: Option<String>,
+    /// Why it was given up, withdrawn or doubted.
+    pub why: Option<String>,
+    /// Whether two workers disagree about it.
+    pub is_doubted: bool,
+    /// Whether the host took it out of the rating.
+    pub is_void: bool,
+    /// Its place in the order in which results were rated.
+    pub result_seq: Option<i64>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// When its result came.
+    pub ended_ms: Option<i64>,
+}
+
+/// Who sat where, and how it went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Seat {
+    /// The bot.
+    pub bot_id: i64,
+    /// Its version.
+    pub version_id: i64,
+    /// What it was called then.
+    pub name: String,
+    /// Its place; 1 is best.
+    pub place: Option<i64>,
+    /// Its score.
+    pub score: Option<i64>,
+    /// What cost it the match: `late`, `gone`, `garbled`, `flooded`.
+    pub fault: Option<String>,
+    /// The same for people.
+    pub fault_sentence: Option<String>,
+}
+
+/// Whoever asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Me {
+    /// Its name.
+    pub name: String,
+    /// Whether it is an admin.
+    pub is_admin: bool,
+    /// Its bots.
+    pub bots: Vec<Bot>,
+    /// What of it waits in the queue.
+    pub queue: Vec<Place>,
+    /// The largest upload in bytes, as it is sent.
+    pub upload_bytes: u64,
+}
+
+/// One of a user's jobs in the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Place {
+    /// Whether it is a build; a match otherwise.
+    pub is_build: bool,
+    /// The version or the match.
+    pub id: i64,
+    /// How many come before it; none if a worker has it.
+    pub ahead: Option<i64>,
+    /// When it may begin, in milliseconds from now.
+    pub wait_ms: i64,
+}
+
+/// A request for a token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LogIn {
+    /// The account's name.
+    pub name: String,
+    /// Its password.
+    pub password: String,
+    /// What the token is for, as its owner will see it in a list.
+    pub label: String,
+}
+
+/// A token, which is told once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NewToken {
+    /// What goes behind `Authorization: Bearer`.
+    pub token: String,
+    /// The account's name.
+    pub name: String,
+}
+
+/// A version that waits for its build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Submitted {
+    /// The bot.
+    pub bot_id: i64,
+    /// Its name.
+    pub bot: String,
+    /// The version.
+    pub version: Version,
+}
+
+/// A request for a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Challenge {
+    /// A bot of one's own.
+    pub bot_id: i64,
+    /// Another one of the same game.
+    pub other_id: i64,
+}
+
+/// A match that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Challenged {
+    /// The match.
+    pub match_id: i64,
+}
+
+/// How the server is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Health {
+    /// `ok`, or what does not work.
+    pub status: String,
+    /// The program's version.
+    pub version: String,
+    /// How many jobs wait.
+    pub queued_jobs: i64,
+}
+
+/// Nothing to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Nothing {}

@@ -1,0 +1,282 @@
+//! The only SQL of the project: one file per table, one function per question.
+//!
+//! The same text runs on both databases: `$1` parameters, columns by name, and no types but whole numbers, floating
+//! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
+
+mod access;
+mod doomed;
+mod jobs;
+mod ladder;
+mod matches;
+mod pages;
+mod people;
+mod query;
+mod schema;
+mod versions;
+mod workers;
+
+use std::path::Path;
+use std::pin::Pin;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
+
+pub use jobs::*;
+pub use ladder::*;
+pub use matches::*;
+pub use pages::*;
+pub use people::*;
+pub use query::StoreFuture;
+use query::from_row;
+pub use versions::*;
+pub use workers::*;
+
+/// How many connections read at once.
+const MOST_CONNECTIONS: u32 = 16;
+/// How long a request waits for a connection, or for SQLite's one writer, before it fails.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What SQLite (busy, failed to write, full) and PostgreSQL (no room, too many connections, shutting down, starting) say
+/// when they may do the same later.
+const PASSING: [&str; 9] = ["5", "10", "13", "53100", "53300", "57P01", "57P02", "57P03", "55P03"];
+
+/// What a server locks on a PostgreSQL database, which has no other advisory locks of ours.
+const ALONE: i64 = 0x736b_6972_6d69_7368;
+
+/// PostgreSQL takes discs for slow at finding a place, unless told otherwise. Then, as long as it has not counted how
+/// many jobs wait, it sorts the whole queue for each claim instead of reading its beginning from the index.
+const EAGER_INDEXES: &str = "SET random_page_cost = 1.1";
+
+/// The database of one arena. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Store {
+    /// A file: one connection writes, many read.
+    Sqlite {
+        /// Connections that only read.
+        reading: SqlitePool,
+        /// The one connection that writes.
+        writing: SqlitePool,
+    },
+    /// A server.
+    Postgres(PgPool),
+}
+
+/// Why the database did not do what was asked. Each text says all of it: there is no cause to be read besides.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database said no, or nothing.
+    #[error("the database failed: {0}")]
+    Sql(sqlx::Error),
+    /// What was to be done together with others failed for all of them.
+    #[error("{0}")]
+    Together(String),
+    /// The tables could not be made or brought up to date.
+    #[error("the database's tables cannot be brought up to date: {0}")]
+    Schema(sqlx::migrate::MigrateError),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        Self::Schema(error)
+    }
+}
+
+impl StoreError {
+    /// A row is missing that others name.
+    #[must_use]
+    pub fn missing() -> Self {
+        Self::Sql(sqlx::Error::RowNotFound)
+    }
+
+    /// Whether the database was away, busy or without room, and the same may be done later.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Sql(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed) => true,
+            Self::Sql(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
+            }
+            Self::Together(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether something that must be unique was there already.
+    #[must_use]
+    pub fn is_duplicate(&self) -> bool {
+        matches!(self, Self::Sql(sqlx::Error::Database(error)) if error.is_unique_violation())
+    }
+}
+
+/// A name as it is compared: without its case and the blanks around it.
+#[must_use]
+pub fn key_of(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+/// What the store's functions give.
+pub type Stored<T> = Result<T, StoreError>;
+
+/// The only server of a database. A session of the database's own holds the lock, so that it ends with the program.
+#[derive(Debug)]
+pub struct Alone {
+    _session: Option<PgConnection>,
+}
+
+/// A transaction that may write; what is not [committed](Writing::commit) did not happen.
+#[derive(Debug)]
+pub enum Writing {
+    /// On a file: the only writer until it ends.
+    Sqlite(Transaction<'static, Sqlite>),
+    /// On a server.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Store {
+    /// Opens the database file, and makes it if there is none.
+    pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Normal)
+                .foreign_keys(true)
+                .busy_timeout(PATIENCE);
+            let writing = SqlitePoolOptions::new()
+                .max_connections(1)
+                .acquire_timeout(PATIENCE)
+                .connect_with(options.clone())
+                .await?;
+            schema::migrator().run(&writing).await?;
+            let reading = SqlitePoolOptions::new()
+                .max_connections(MOST_CONNECTIONS)
+                .acquire_timeout(PATIENCE)
+                .connect_with(options.read_only(true))
+                .await?;
+            Ok(Self::Sqlite { reading, writing })
+        })
+    }
+
+    /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
+    pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let options = PgConnectOptions::from_str(address)?;
+            // A pool would try again and again, and in the end only say that it took too long.
+            PgConnection::connect_with(&options).await?.close().await?;
+            let pool = PgPoolOptions::new()
+                .max_connections(MOST_CONNECTIONS)
+                .acquire_timeout(PATIENCE)
+                .after_connect(|session, _| {
+                    Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+                })
+                .connect_with(options)
+                .await?;
+            schema::migrator().run(&pool).await?;
+            Ok(Self::Postgres(pool))
+        })
+    }
+
+    /// Keeps others who ask the same of the same database server out, until what is given is dropped or this program ends;
+    /// none if somebody else is in. A file is kept by the lock of its folder instead.
+    pub fn alone(&self) -> StoreFuture<'_, Option<Alone>> {
+        Box::pin(async move {
+            let Self::Postgres(pool) = self else { return Ok(Some(Alone { _session: None })) };
+            let mut session = pool.acquire().await?.detach();
+            let query = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(ALONE);
+            let is_alone: bool = query.fetch_one(&mut session).await?;
+            Ok(is_alone.then_some(Alone { _session: Some(session) }))
+        })
+    }
+
+    /// Begins to write.
+    pub fn write(&self) -> StoreFuture<'_, Writing> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite { writing, .. } => Writing::Sqlite(writing.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres(pool) => Writing::Postgres(pool.begin().await?),
+            })
+        })
+    }
+
+    /// Ends all connections, after what runs.
+    pub fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { reading, writing } => {
+                    reading.close().await;
+                    writing.close().await;
+                }
+                Self::Postgres(pool) => pool.close().await,
+            }
+        })
+    }
+}
+
+impl Writing {
+    /// Makes it so.
+    pub fn commit(self) -> StoreFuture<'static, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite(transaction) => transaction.commit().await?,
+                Self::Postgres(transaction) => transaction.commit().await?,
+            }
+            Ok(())
+        })
+    }
+
+    /// The beginning of a statement about any number of rows: its first parameter is a [list](Self::listed) of pairs,
+    /// which it calls `given`. One text for every number of rows, so that it is prepared once; each database reads lists
+    /// in its own way (PostgreSQL takes JSON for a hundred rows and would rather read a whole table, an array for ten).
+    fn given(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => {
+                "WITH given AS (SELECT json_extract(value, '$[0]') AS what, json_extract(value, '$[1]') AS worker \
+                 FROM json_each($1))"
+            }
+            Self::Postgres(_) => {
+                "WITH given AS (SELECT what, worker FROM \
+                 UNNEST(CAST(string_to_array(split_part($1, ';', 1), ' ') AS BIGINT[]), \
+                 CAST(string_to_array(split_part($1, ';', 2), ' ') AS BIGINT[])) AS pair (what, worker))"
+            }
+        }
+    }
+
+    /// Pairs as [`Self::given`] takes them.
+    fn listed(&self, pairs: &[(i64, i64)]) -> String {
+        let words = |of: fn(&(i64, i64)) -> i64| {
+            pairs.iter().map(|pair| of(pair).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        match self {
+            Self::Sqlite(_) => {
+                let pairs: Vec<String> =
+                    pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
+                format!("[{}]", pairs.join(","))
+            }
+            Self::Postgres(_) => format!("{};{}", words(|pair| pair.0), words(|pair| pair.1)),
+        }
+    }
+
+    /// The same for numbers alone.
+    fn numbered(&self, what: &[i64]) -> String {
+        self.listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
+    }
+
+    /// The next number of this kind; gapless where transactions that take one commit.
+    pub(crate) fn next(&mut self, counter: &str) -> StoreFuture<'_, i64> {
+        let sql = "INSERT INTO counter (name, last) VALUES ($1, 1) \
+                   ON CONFLICT (name) DO UPDATE SET last = counter.last + 1 RETURNING last";
+        self.query(sql).bind(counter).fetch_one()
+    }
+}

@@ -1,0 +1,541 @@
+//! Matches and who sat where.
+
+use sqlx::AssertSqlSafe;
+
+use crate::{Store, StoreFuture, Stored, Writing, from_row};
+
+/// The most matches that one question gives.
+pub const MOST_MATCHES: i64 = 100;
+
+/// Why a match is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchKind {
+    /// It moves the ladder.
+    Rated,
+    /// It shows whether a new version can play at all.
+    Trial,
+    /// Somebody asked for it.
+    Challenge,
+    /// Another worker plays a match again.
+    Second,
+}
+
+impl MatchKind {
+    /// The word in the database and in the API.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rated => "rated",
+            Self::Trial => "trial",
+            Self::Challenge => "challenge",
+            Self::Second => "second",
+        }
+    }
+}
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchState {
+    /// It waits.
+    Queued,
+    /// A worker has it.
+    Running,
+    /// It was played.
+    Done,
+    /// It was tried too often and is set aside.
+    Poison,
+    /// It will not be played: a bot left.
+    Withdrawn,
+}
+
+impl MatchState {
+    /// The word in the database and in the API.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Poison => "poison",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// Its number.
+    pub id: i64,
+    /// The game.
+    pub game: String,
+    /// Why it is played: a [`MatchKind::word`].
+    pub kind: String,
+    /// How far it has come: a [`MatchState::word`].
+    pub state: String,
+    /// The preset; empty for the game's own config.
+    pub preset: String,
+    /// How many play.
+    pub seats: i64,
+    /// The seed, in decimal digits.
+    pub seed: String,
+    /// Whose challenge or trial it is.
+    pub requested_by: Option<i64>,
+    /// The match that this one plays again.
+    pub second_of: Option<i64>,
+    /// Who plays or played it.
+    pub worker_id: Option<i64>,
+    /// The blob of its packed replay.
+    pub replay_hash: Option<String>,
+    /// How many decisions it had.
+    pub turns: Option<i64>,
+    /// What ended it.
+    pub ending: Option<String>,
+    /// Why it was set aside, doubted or withdrawn.
+    pub why: Option<String>,
+    /// Whether two workers disagree about it.
+    pub is_doubted: bool,
+    /// Whether the host took it out of the rating.
+    pub is_void: bool,
+    /// Its place in the order in which results were rated.
+    pub result_seq: Option<i64>,
+    /// When it was made.
+    pub created_ms: i64,
+    /// When it was last begun.
+    pub started_ms: Option<i64>,
+    /// When its result came.
+    pub ended_ms: Option<i64>,
+}
+
+from_row!(Match {
+    id,
+    game,
+    kind,
+    state,
+    preset,
+    seats,
+    seed,
+    requested_by,
+    second_of,
+    worker_id,
+    replay_hash,
+    turns,
+    ending,
+    why,
+    is_doubted,
+    is_void,
+    result_seq,
+    created_ms,
+    started_ms,
+    ended_ms
+});
+
+impl Match {
+    /// Whether it is in this state.
+    #[must_use]
+    pub fn is(&self, state: MatchState) -> bool {
+        self.state == state.word()
+    }
+
+    /// Whether it is of this kind.
+    #[must_use]
+    pub fn is_kind(&self, kind: MatchKind) -> bool {
+        self.kind == kind.word()
+    }
+}
+
+/// Who sat at a seat, and how it went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// The match.
+    pub match_id: i64,
+    /// The seat, from 0.
+    pub seat: i64,
+    /// The bot.
+    pub bot_id: i64,
+    /// Its version.
+    pub version_id: i64,
+    /// What it was called when the match was made, as the replay has it.
+    pub name: String,
+    /// Its place; 1 is best.
+    pub place: Option<i64>,
+    /// Its score.
+    pub score: Option<i64>,
+    /// The fault that cost it the match: late, gone, garbled, flooded.
+    pub fault: Option<String>,
+    /// The same for people.
+    pub fault_sentence: Option<String>,
+    /// The blob of what it printed on stderr.
+    pub stderr_hash: Option<String>,
+}
+
+from_row!(Seating {
+    match_id,
+    seat,
+    bot_id,
+    version_id,
+    name,
+    place,
+    score,
+    fault,
+    fault_sentence,
+    stderr_hash
+});
+
+/// A seat as the queue needs it: who sits there, and what plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatedVersion {
+    /// The seat, from 0.
+    pub seat: i64,
+    /// The bot.
+    pub bot_id: i64,
+    /// Its version.
+    pub version_id: i64,
+    /// What the replay calls it.
+    pub name: String,
+    /// What it is written in.
+    pub language: String,
+    /// The blob of what was built; none for a house bot.
+    pub artefact_hash: Option<String>,
+    /// Whether it answered the same when a match was played again.
+    pub is_repeatable: Option<bool>,
+}
+
+from_row!(SeatedVersion { seat, bot_id, version_id, name, language, artefact_hash, is_repeatable });
+
+/// A seat of a match as the worker that plays it must know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatWork {
+    /// The match.
+    pub match_id: i64,
+    /// The game.
+    pub game: String,
+    /// The preset; empty for the game's own config.
+    pub preset: String,
+    /// The seed, in decimal digits.
+    pub seed: String,
+    /// The version at the seat.
+    pub version_id: i64,
+    /// What the replay calls it.
+    pub name: String,
+    /// What it is written in.
+    pub language: String,
+    /// The blob of what was built; none for a house bot.
+    pub artefact_hash: Option<String>,
+}
+
+from_row!(SeatWork { match_id, game, preset, seed, version_id, name, language, artefact_hash });
+
+/// A match to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchDraft<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// Why it is played.
+    pub kind: MatchKind,
+    /// The preset; empty for the game's own config.
+    pub preset: &'a str,
+    /// The seed.
+    pub seed: u64,
+    /// Who plays, by seat: bot, version, name.
+    pub seats: &'a [(i64, i64, String)],
+    /// Whose challenge or trial it is.
+    pub requested_by: Option<i64>,
+    /// The match that this one plays again.
+    pub second_of: Option<i64>,
+}
+
+/// How it went at a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatResult {
+    /// The place; 1 is best.
+    pub place: i64,
+    /// The score.
+    pub score: i64,
+    /// The fault that cost the seat the match.
+    pub fault: Option<&'static str>,
+    /// The same for people.
+    pub fault_sentence: Option<String>,
+    /// The blob of what it printed on stderr.
+    pub stderr_hash: Option<String>,
+}
+
+/// How a match went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchResult {
+    /// The blob of its packed replay.
+    pub replay_hash: String,
+    /// How many decisions it had.
+    pub turns: i64,
+    /// What ended it.
+    pub ending: String,
+    /// By seat.
+    pub seats: Vec<SeatResult>,
+}
+
+macro_rules! matches {
+    ($where:literal) => {
+        concat!(
+            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
+            "ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            $where
+        )
+    };
+}
+
+macro_rules! seatings {
+    ($where:literal) => {
+        concat!(
+            "SELECT match_id, seat, bot_id, version_id, name, place, score, fault, fault_sentence, stderr_hash ",
+            "FROM seating ",
+            $where
+        )
+    };
+}
+
+const SEATED: &str = "SELECT seating.seat, seating.bot_id, seating.version_id, seating.name, version.language, \
+                      version.artefact_hash, version.is_repeatable FROM seating \
+                      JOIN version ON version.id = seating.version_id \
+                      WHERE seating.match_id = $1 ORDER BY seating.seat";
+
+impl Store {
+    /// The match of this number.
+    pub fn match_of(&self, id: i64) -> StoreFuture<'_, Option<Match>> {
+        let sql = matches!("WHERE id = $1");
+        self.query(sql).bind(id).fetch_optional()
+    }
+
+    /// Who sat where in a match.
+    pub fn seatings(&self, match_id: i64) -> StoreFuture<'_, Vec<Seating>> {
+        let sql = seatings!("WHERE match_id = $1 ORDER BY seat");
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// Who sat where in a match, and what plays there.
+    pub fn seated_versions(&self, match_id: i64) -> StoreFuture<'_, Vec<SeatedVersion>> {
+        self.query(SEATED).bind(match_id).fetch_all()
+    }
+
+    /// The newest matches of a game before this number (`i64::MAX` for the very newest), the newest first.
+    pub fn matches_of_game(&self, game: &str, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
+        let most = most.clamp(0, MOST_MATCHES);
+        self.query(sql).bind(game).bind(before).bind(most).fetch_all()
+    }
+
+    /// The newest matches of a bot before this number, the newest first.
+    pub fn matches_of_bot(&self, bot_id: i64, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!(
+            "WHERE id IN (SELECT DISTINCT match_id FROM seating WHERE bot_id = $1 AND match_id < $2 \
+             ORDER BY match_id DESC LIMIT $3) ORDER BY id DESC"
+        );
+        let most = most.clamp(0, MOST_MATCHES);
+        self.query(sql).bind(bot_id).bind(before).bind(most).fetch_all()
+    }
+
+    /// Who sat where in these matches (at most [`MOST_MATCHES`] from the first number to the last), by match and seat:
+    /// one question for a whole page of matches.
+    pub fn seatings_of_bot(&self, bot_id: i64, before: i64, most: i64) -> StoreFuture<'_, Vec<Seating>> {
+        let sql = seatings!(
+            "WHERE match_id IN (SELECT DISTINCT match_id FROM seating WHERE bot_id = $1 AND match_id < $2 \
+             ORDER BY match_id DESC LIMIT $3) ORDER BY match_id DESC, seat"
+        );
+        let most = most.clamp(0, MOST_MATCHES);
+        self.query(sql).bind(bot_id).bind(before).bind(most).fetch_all()
+    }
+
+    /// Who sat where in the newest matches of a game before this number, by match and seat.
+    pub fn seatings_of_game(&self, game: &str, before: i64, most: i64) -> StoreFuture<'_, Vec<Seating>> {
+        let sql = seatings!(
+            "WHERE match_id IN (SELECT id FROM match WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3) \
+             ORDER BY match_id DESC, seat"
+        );
+        let most = most.clamp(0, MOST_MATCHES);
+        self.query(sql).bind(game).bind(before).bind(most).fetch_all()
+    }
+
+    /// The matches that workers play now, the newest first.
+    pub fn running_matches(&self, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE state = 'running' ORDER BY id DESC LIMIT $1");
+        self.query(sql).bind(most.clamp(0, MOST_MATCHES)).fetch_all()
+    }
+
+    /// The matches that were set aside, the newest first.
+    pub fn poison_matches(&self, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE state = 'poison' ORDER BY id DESC LIMIT $1");
+        self.query(sql).bind(most.clamp(0, MOST_MATCHES)).fetch_all()
+    }
+
+    /// How many rated matches of a game wait.
+    pub fn waiting_matches(&self, game: &str) -> StoreFuture<'_, i64> {
+        let sql = "SELECT COUNT(*) FROM match WHERE state = 'queued' AND game = $1 AND kind = 'rated'";
+        self.query(sql).bind(game).fetch_one()
+    }
+
+    /// When the newest rated match of a game was made.
+    pub fn newest_rated_ms(&self, game: &str) -> StoreFuture<'_, Option<i64>> {
+        let sql = "SELECT created_ms FROM match WHERE game = $1 AND kind = 'rated' ORDER BY id DESC LIMIT 1";
+        self.query(sql).bind(game).fetch_optional()
+    }
+
+    /// How long the newest finished matches of a game took, in milliseconds.
+    pub fn recent_durations(&self, game: &str, most: i64) -> StoreFuture<'_, Vec<i64>> {
+        let sql = "SELECT ended_ms - started_ms FROM match WHERE state = 'done' AND game = $1 AND kind = 'rated' \
+                   AND started_ms IS NOT NULL AND ended_ms IS NOT NULL ORDER BY id DESC LIMIT $2";
+        let most = most.clamp(0, MOST_MATCHES);
+        self.query(sql).bind(game).bind(most).fetch_all()
+    }
+}
+
+impl Writing {
+    /// The match of this number, as this transaction sees it.
+    pub fn match_of(&mut self, id: i64) -> StoreFuture<'_, Option<Match>> {
+        let sql = matches!("WHERE id = $1");
+        self.query(sql).bind(id).fetch_optional()
+    }
+
+    /// Who sat where in a match, as this transaction sees it.
+    pub fn seatings(&mut self, match_id: i64) -> StoreFuture<'_, Vec<Seating>> {
+        let sql = seatings!("WHERE match_id = $1 ORDER BY seat");
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// Who sat where in a match, and what plays there.
+    pub fn seated_versions(&mut self, match_id: i64) -> StoreFuture<'_, Vec<SeatedVersion>> {
+        self.query(SEATED).bind(match_id).fetch_all()
+    }
+
+    /// How many challenges a user asked for since then, as this transaction sees it.
+    pub fn challenges_since(&mut self, user_id: i64, since_ms: i64) -> StoreFuture<'_, i64> {
+        let sql =
+            "SELECT COUNT(*) FROM match WHERE requested_by = $1 AND created_ms >= $2 AND kind = 'challenge'";
+        self.query(sql).bind(user_id).bind(since_ms).fetch_one()
+    }
+
+    /// Adds a match with its seats; whoever adds it enqueues it.
+    pub async fn add_match(&mut self, draft: &MatchDraft<'_>, now_ms: i64) -> Stored<i64> {
+        let id = self.next("match").await?;
+        let sql = "INSERT INTO match (id, game, kind, state, preset, seats, seed, requested_by, second_of, \
+                   is_doubted, is_void, created_ms) VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $9, $10)";
+        self.query(sql)
+            .bind(id)
+            .bind(draft.game)
+            .bind(draft.kind.word())
+            .bind(draft.preset)
+            .bind(draft.seats.len() as i64)
+            .bind(draft.seed.to_string())
+            .bind(draft.requested_by)
+            .bind(draft.second_of)
+            .bind(false)
+            .bind(now_ms)
+            .execute()
+            .await?;
+        let sql =
+            "INSERT INTO seating (match_id, seat, bot_id, version_id, name) VALUES ($1, $2, $3, $4, $5)";
+        for (seat, (bot_id, version_id, name)) in draft.seats.iter().enumerate() {
+            self.query(sql)
+                .bind(id)
+                .bind(seat as i64)
+                .bind(bot_id)
+                .bind(version_id)
+                .bind(name)
+                .execute()
+                .await?;
+        }
+        Ok(id)
+    }
+
+    /// Workers begin matches, each match the worker beside it.
+    pub fn begin_matches(&mut self, given: &[(i64, i64)], now_ms: i64) -> StoreFuture<'_, ()> {
+        let sql = format!(
+            "{} UPDATE match SET state = 'running', worker_id = given.worker, started_ms = $2 FROM given \
+             WHERE match.id = given.what",
+            self.given()
+        );
+        let list = self.listed(given);
+        self.query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute()
+    }
+
+    /// What workers must know of these matches, by match and seat.
+    pub fn match_work(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<SeatWork>> {
+        let sql = format!(
+            "{} SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
+             version.language, version.artefact_hash FROM given JOIN match ON match.id = given.what \
+             JOIN seating ON seating.match_id = match.id JOIN version ON version.id = seating.version_id \
+             ORDER BY match.id, seating.seat",
+            self.given()
+        );
+        let list = self.numbered(matches);
+        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
+    }
+
+    /// A match goes back, is set aside or withdrawn.
+    pub fn set_match_state(&mut self, id: i64, state: MatchState, why: Option<&str>) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET state = $2, why = $3 WHERE id = $1";
+        self.query(sql).bind(id).bind(state.word()).bind(why).execute()
+    }
+
+    /// Writes down how a match went.
+    pub async fn end_match(&mut self, id: i64, result: &MatchResult, now_ms: i64) -> Stored<()> {
+        let sql = "UPDATE match SET state = 'done', replay_hash = $2, turns = $3, ending = $4, ended_ms = $5, \
+                   why = NULL WHERE id = $1";
+        self.query(sql)
+            .bind(id)
+            .bind(&result.replay_hash)
+            .bind(result.turns)
+            .bind(&result.ending)
+            .bind(now_ms)
+            .execute()
+            .await?;
+        let sql = "UPDATE seating SET place = $3, score = $4, fault = $5, fault_sentence = $6, stderr_hash = $7 \
+                   WHERE match_id = $1 AND seat = $2";
+        for (seat, at) in result.seats.iter().enumerate() {
+            self.query(sql)
+                .bind(id)
+                .bind(seat as i64)
+                .bind(at.place)
+                .bind(at.score)
+                .bind(at.fault)
+                .bind(&at.fault_sentence)
+                .bind(&at.stderr_hash)
+                .execute()
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Whether the host does not let a bot of this match play: it is disabled, or its owner banned.
+    pub async fn has_disabled_bot(&mut self, match_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM seating JOIN bot ON bot.id = seating.bot_id \
+                   JOIN users ON users.id = bot.user_id \
+                   WHERE seating.match_id = $1 AND (bot.disabled_why IS NOT NULL OR users.is_banned = $2)";
+        let count: i64 = self.query(sql).bind(match_id).bind(true).fetch_one().await?;
+        Ok(count > 0)
+    }
+
+    /// Gives a result its place in the order of ratings.
+    pub fn set_result_seq(&mut self, id: i64, seq: i64) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET result_seq = $2 WHERE id = $1";
+        self.query(sql).bind(id).bind(seq).execute()
+    }
+
+    /// Two workers disagree about a match.
+    pub fn doubt_match(&mut self, id: i64, why: &str) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET is_doubted = $2, why = $3 WHERE id = $1";
+        self.query(sql).bind(id).bind(true).bind(why).execute()
+    }
+
+    /// Takes all matches of a bot out of the rating; how many were in it.
+    pub fn void_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, u64> {
+        let sql = "UPDATE match SET is_void = $2 WHERE is_void <> $2 AND result_seq IS NOT NULL \
+                   AND id IN (SELECT match_id FROM seating WHERE bot_id = $1)";
+        self.query(sql).bind(bot_id).bind(true).changed()
+    }
+
+    /// The matches of a bot that nobody plays yet.
+    pub fn queued_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
+        let sql = "SELECT DISTINCT seating.match_id FROM seating JOIN match ON match.id = seating.match_id \
+                   WHERE seating.bot_id = $1 AND match.state = 'queued' ORDER BY seating.match_id";
+        self.query(sql).bind(bot_id).fetch_all()
+    }
+}

@@ -1,0 +1,141 @@
+//! Questions that only pages ask.
+
+use crate::{Match, Seating, Store, StoreFuture, Stored, Writing, from_row};
+
+/// A seat of a match with all its names, for the match's page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownSeat {
+    /// The seat, from 0.
+    pub seat: i64,
+    /// The bot.
+    pub bot_id: i64,
+    /// What the bot is called now.
+    pub bot: String,
+    /// Its version's number among the bot's.
+    pub number: i64,
+    /// Its owner.
+    pub user_id: i64,
+    /// What the owner is called.
+    pub owner: String,
+    /// Its place; 1 is best.
+    pub place: Option<i64>,
+    /// Its score.
+    pub score: Option<i64>,
+    /// The fault that cost it the match.
+    pub fault: Option<String>,
+    /// The same for people.
+    pub fault_sentence: Option<String>,
+    /// The blob of what it printed on stderr.
+    pub stderr_hash: Option<String>,
+}
+
+from_row!(ShownSeat {
+    seat,
+    bot_id,
+    bot,
+    number,
+    user_id,
+    owner,
+    place,
+    score,
+    fault,
+    fault_sentence,
+    stderr_hash
+});
+
+/// A point of a bot's rating, whichever of its versions played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoursePoint {
+    /// The version's number among the bot's.
+    pub number: i64,
+    /// The result.
+    pub result_seq: i64,
+    /// The best guess of its strength.
+    pub mu: f64,
+    /// The standard deviation of the guess.
+    pub sigma: f64,
+}
+
+from_row!(CoursePoint { number, result_seq, mu, sigma });
+
+const BUILDS: &str = "SELECT COUNT(*) FROM bot JOIN version ON version.bot_id = bot.id \
+                      WHERE bot.user_id = $1 AND version.created_ms >= $2";
+
+impl Store {
+    /// How many versions a user submitted since then.
+    pub fn builds_since(&self, user_id: i64, since_ms: i64) -> StoreFuture<'_, i64> {
+        self.query(BUILDS).bind(user_id).bind(since_ms).fetch_one()
+    }
+
+    /// The newest matches of all games before this number, the newest first.
+    pub fn matches_before(&self, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, \
+                   turns, ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match \
+                   WHERE id < $1 ORDER BY id DESC LIMIT $2";
+        self.query(sql).bind(before).bind(most).fetch_all()
+    }
+
+    /// Who sat where in the matches from one number to another, by match and seat.
+    pub fn seatings_between(&self, first: i64, last: i64) -> StoreFuture<'_, Vec<Seating>> {
+        let sql = "SELECT match_id, seat, bot_id, version_id, name, place, score, fault, fault_sentence, stderr_hash \
+                   FROM seating WHERE match_id BETWEEN $1 AND $2 ORDER BY match_id DESC, seat";
+        self.query(sql).bind(first).bind(last).fetch_all()
+    }
+
+    /// Who sat where in a match, with all names.
+    pub fn shown_seats(&self, match_id: i64) -> StoreFuture<'_, Vec<ShownSeat>> {
+        let sql = "SELECT seating.seat, bot.id AS bot_id, bot.name AS bot, version.number, users.id AS user_id, \
+                   users.name AS owner, seating.place, seating.score, seating.fault, seating.fault_sentence, \
+                   seating.stderr_hash FROM seating JOIN bot ON bot.id = seating.bot_id \
+                   JOIN version ON version.id = seating.version_id JOIN users ON users.id = bot.user_id \
+                   WHERE seating.match_id = $1 ORDER BY seating.seat";
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// The newest points of a bot's rating, the oldest first.
+    pub async fn course_of(&self, bot_id: i64, most: i64) -> Stored<Vec<CoursePoint>> {
+        // `+ 0`: by the index of all results PostgreSQL would walk through everybody's points to find the bot's.
+        let sql = "SELECT version.number, rating_point.result_seq, rating_point.mu, rating_point.sigma FROM version \
+                   JOIN rating_point ON rating_point.version_id = version.id WHERE version.bot_id = $1 \
+                   ORDER BY rating_point.result_seq + 0 DESC LIMIT $2";
+        let mut points: Vec<CoursePoint> = self.query(sql).bind(bot_id).bind(most).fetch_all().await?;
+        points.reverse();
+        Ok(points)
+    }
+
+    /// The bots that the host does not let play.
+    pub fn disabled_bots(&self, most: i64) -> StoreFuture<'_, Vec<super::Bot>> {
+        let sql = "SELECT id, user_id, game, name, is_active, disabled_why, version_id, created_ms FROM bot \
+                   WHERE disabled_why IS NOT NULL ORDER BY id DESC LIMIT $1";
+        self.query(sql).bind(most).fetch_all()
+    }
+}
+
+impl Writing {
+    /// Forgets what a user's versions and seats point to and belongs to the user alone.
+    pub async fn forget_blobs_of(&mut self, user_id: i64) -> Stored<()> {
+        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, state = 'refused', \
+                   why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        self.query(sql).bind(user_id).execute().await?;
+        let sql =
+            "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        self.query(sql).bind(user_id).execute().await
+    }
+
+    /// How many versions a user submitted since then, as this transaction sees it.
+    pub fn builds_since(&mut self, user_id: i64, since_ms: i64) -> StoreFuture<'_, i64> {
+        self.query(BUILDS).bind(user_id).bind(since_ms).fetch_one()
+    }
+
+    /// How many of a user's bots play in a game, as this transaction sees it.
+    pub fn active_bots(&mut self, user_id: i64, game: &str) -> StoreFuture<'_, i64> {
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND game = $2 AND is_active = $3";
+        self.query(sql).bind(user_id).bind(game).bind(true).fetch_one()
+    }
+
+    /// How many bots a user has, as this transaction sees it.
+    pub fn count_bots(&mut self, user_id: i64) -> StoreFuture<'_, i64> {
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1";
+        self.query(sql).bind(user_id).fetch_one()
+    }
+}

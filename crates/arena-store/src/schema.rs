@@ -1,0 +1,13 @@
+//! The steps that bring any database up to date.
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// All steps, the oldest first. A step that has been released is never changed; a new one is added.
+pub fn migrator() -> Migrator {
+    let steps = [("first", include_str!("../migrations/0001_first.sql"))];
+    let migrations = (1..).zip(steps).map(|(number, (name, sql))| {
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}

@@ -1,0 +1,66 @@
+//! `skirmish ladder`: proves that an arena's ratings follow from its results, or makes them again.
+
+use skirmish_arena::ladder::Proof;
+use skirmish_arena::serve::{NoHosting, recompute_ladder, verify_ladder};
+
+use super::serve::DataArgs;
+use crate::failure::{CommandResult, Failure};
+
+#[derive(Debug, clap::Subcommand)]
+pub enum LadderCommand {
+    /// Compute all ratings again from the results and compare them, to the last bit
+    Verify(LadderArgs),
+    /// Make all ratings again from the results
+    Recompute(LadderArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct LadderArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Print JSON for scripts
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Verifies or recomputes; the server may be running.
+pub fn run(command: &LadderCommand) -> CommandResult {
+    let (LadderCommand::Verify(args) | LadderCommand::Recompute(args)) = command;
+    args.data.check()?;
+    let is_verify = matches!(command, LadderCommand::Verify(_));
+    let (data, database) = (&args.data.data, args.data.database.as_deref());
+    let proof = match is_verify {
+        true => verify_ladder(data, database),
+        false => recompute_ladder(data, database),
+    };
+    let proof = proof.map_err(|error| match error {
+        NoHosting::Data { .. } => Failure::input(error),
+        error => Failure::Ours(error.into()),
+    })?;
+    tell(&proof, is_verify, args.json)?;
+    // Scripts read from the exit code whether ratings differ.
+    if is_verify && !proof.differences.is_empty() { Err(Failure::Answer(1)) } else { Ok(()) }
+}
+
+fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
+    if json {
+        println!("{}", crate::terminal::json(proof));
+        return Ok(());
+    }
+    let Proof { results, ratings, differences } = proof;
+    for difference in differences {
+        println!("  {}", crate::terminal::plain(&difference.to_string()));
+    }
+    let counted = format!("{results} results, {ratings} ratings");
+    match (is_verify, differences.is_empty()) {
+        (true, true) => println!("{counted}: every rating follows from the results, to the last bit"),
+        (true, false) => {
+            println!(
+                "{counted}: the ladder is not what its results make; `skirmish ladder recompute` makes it again"
+            );
+        }
+        (false, true) => println!("{counted}: made again, and nothing changed"),
+        (false, false) => println!("{counted}: made again; what is listed above was different"),
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! `skirmish login`: gets a token for an arena and stores it for the other commands.
+
+use std::io::{IsTerminal as _, stdin};
+
+use skirmish_arena_client::{Client, NoAnswer};
+use skirmish_arena_protocol::answers::{LogIn, Me, NewToken};
+
+use super::credentials::Credentials;
+use crate::failure::{CommandResult, Failure};
+use crate::terminal;
+
+/// The most bytes of a line that are read from stdin.
+const MOST_LINE_BYTES: usize = 4096;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct LoginArgs {
+    /// The arena's address
+    #[arg(value_name = "URL", default_value = "http://localhost:8080")]
+    pub server: String,
+    /// Your name there [default: you are asked]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Use a token that you made on the site; it is read from standard input
+    #[arg(long, conflicts_with = "name")]
+    pub token: bool,
+    /// Log out: revoke the token and forget it
+    #[arg(long, conflicts_with_all = ["name", "token"])]
+    pub out: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  skirmish login                                    an arena on this machine; asks for name and password
+  skirmish login https://arena.example --name anna
+  skirmish login https://arena.example --token      asks for a token that you made on the site
+  skirmish login https://arena.example --out
+
+Accounts are made on the site. In scripts, SKIRMISH_SERVER and SKIRMISH_TOKEN do without logging in.";
+
+/// Logs in, or out.
+pub fn run(args: &LoginArgs) -> CommandResult {
+    let client = Client::new(&args.server, None).map_err(Failure::input)?;
+    let server = client.server().to_owned();
+    if args.out {
+        return log_out(&server);
+    }
+    let (name, token) = if args.token { by_token(&server)? } else { by_password(&client, args)? };
+    let path = Credentials::read()?.remember(&server, &name, &token)?;
+    println!(
+        "You are {} on {server}. The token is kept in {}.",
+        terminal::plain(&name),
+        terminal::path(&path)
+    );
+    println!("Next: `skirmish submit` in a bot's folder, `skirmish status`.");
+    Ok(())
+}
+
+fn by_token(server: &str) -> Result<(String, String), Failure> {
+    let token = secret("Token: ")?;
+    let client = Client::new(server, Some(&token)).map_err(Failure::input)?;
+    let me: Me = client.get("/api/v1/me").map_err(|error| match error.status() {
+        Some(401 | 403) => {
+            Failure::input("this is not a token of yours there; make one on the site, at /account")
+        }
+        _ => no_answer(&client)(error),
+    })?;
+    Ok((me.name, token))
+}
+
+fn by_password(client: &Client, args: &LoginArgs) -> Result<(String, String), Failure> {
+    let name = match &args.name {
+        Some(name) => name.clone(),
+        None => line(&format!("Name on {}: ", client.server()))?,
+    };
+    let password = secret("Password: ")?;
+    let wish = LogIn { name, password, label: label() };
+    let answer: NewToken = client.post("/api/v1/tokens", &wish).map_err(|error| match error.status() {
+        Some(400) => {
+            Failure::input(format!("{error} Accounts are made on the site: {}/sign-up", client.server()))
+        }
+        _ => no_answer(client)(error),
+    })?;
+    Ok((answer.name, answer.token))
+}
+
+fn log_out(server: &str) -> CommandResult {
+    let args = super::credentials::ServerArgs { server: Some(server.to_owned()) };
+    let client = super::credentials::client_with_token(&args)?;
+    let revoked = client.delete("/api/v1/tokens/current");
+    Credentials::read()?.forget(server)?;
+    match revoked {
+        Ok(()) => println!("You are logged out of {server}."),
+        Err(error) if error.status() == Some(401) => {
+            println!("You are logged out of {server}; the token was void.")
+        }
+        Err(error) => println!(
+            "The token is forgotten here, but not revoked there: {}",
+            terminal::plain(&error.to_string())
+        ),
+    }
+    Ok(())
+}
+
+/// Exit code 2 for what the user can fix (a bad token, a refused request), 1 for a failure of the arena.
+pub fn no_answer(client: &Client) -> impl Fn(NoAnswer) -> Failure {
+    let server = client.server().to_owned();
+    move |error| match error {
+        NoAnswer::Refused { status: 401, .. } => Failure::input(match super::credentials::is_token_given() {
+            true => {
+                format!("{server} does not know the token in SKIRMISH_TOKEN: make one at {server}/account")
+            }
+            false => format!("{server} does not know your token any more: `skirmish login {server}`"),
+        }),
+        NoAnswer::Refused { status: 400..500, .. } | NoAnswer::Address(_) => Failure::input(error),
+        error => Failure::Ours(error.into()),
+    }
+}
+
+fn label() -> String {
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    // A label has at most 40 characters.
+    let machine: String = machine.trim().chars().filter(|c| !c.is_control()).take(22).collect();
+    format!("skirmish login on {}", if machine.is_empty() { "a machine" } else { &machine })
+}
+
+/// Reads a line that is echoed.
+fn line(prompt: &str) -> Result<String, Failure> {
+    if stdin().is_terminal() {
+        // Reads even if the prompt cannot be written.
+        let _ = terminal::out(prompt);
+    }
+    read_line()
+}
+
+/// Reads a line without echo on a terminal; from anything else as it is.
+fn secret(prompt: &str) -> Result<String, Failure> {
+    if !stdin().is_terminal() {
+        return read_line();
+    }
+    rpassword::prompt_password(prompt).map_err(|error| Failure::input(format!("nothing was typed: {error}")))
+}
+
+fn read_line() -> Result<String, Failure> {
+    use std::io::BufRead as _;
+    use std::io::Read as _;
+    let mut text = String::new();
+    let read = stdin().lock().take(MOST_LINE_BYTES as u64).read_line(&mut text);
+    match read {
+        Ok(bytes) if bytes > 0 => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
+        Ok(_) => Err(Failure::input("nothing was typed")),
+        Err(error) => Err(Failure::input(format!("cannot read what was typed: {error}"))),
+    }
+}
