@@ -70,3 +70,33 @@ fn a_word_of_the_glossary_has_one_meaning_and_is_in_the_code() {
         }
     }
 }
+
+/// The crates of the workspace that a manifest names as dependencies, without those for tests.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let section = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]\n"));
+    let names = section.unwrap_or_default().lines().filter_map(|line| line.strip_prefix("skirmish-"));
+    names.map(|line| line.split(['.', ' ', '=']).next().unwrap_or_default().to_string()).collect()
+}
+
+#[test]
+fn what_a_crate_knows_is_what_it_depends_on() {
+    let mut listed = BTreeSet::new();
+    for row in table("Where things are") {
+        let [path] = quoted(&row[0])[..] else { panic!("one folder a row: {row:?}") };
+        let Some(name) = path.strip_prefix("crates/") else { continue };
+        listed.insert(name.to_string());
+        let manifest = fs::read_to_string(root().join(path).join("Cargo.toml")).expect("a crate");
+        let depends = dependencies(&manifest);
+        let knows: BTreeSet<String> = match row[2].as_str() {
+            "nothing" => BTreeSet::new(),
+            // The command line is the last one: it may know everybody.
+            "all of them" => continue,
+            list => list.split(", ").map(str::to_string).collect(),
+        };
+        assert_eq!(knows, depends, "{path}: ARCHITECTURE.md and Cargo.toml");
+    }
+    let crates = fs::read_dir(root().join("crates")).expect("crates");
+    let there: BTreeSet<String> =
+        crates.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    assert_eq!(listed, there, "every crate has a row");
+}

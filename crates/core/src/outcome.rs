@@ -20,17 +20,20 @@ pub struct Outcome {
     pub why: Cow<'static, str>,
 }
 
-impl Outcome {
-    /// Ranks the seats by a key, larger is better, equal keys share a place. Scores are 0 until
-    /// [`Outcome::with_scores`] sets them.
+/// Who came where, and why, before scores are counted: the rules rank, [`Ranking::with_scores`] makes it an [`Outcome`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Ranking {
+    places: Vec<u8>,
+    faults: Vec<Option<Fault>>,
+    why: &'static str,
+}
+
+impl Ranking {
+    /// Ranks the seats by a key, larger is better, equal keys share a place.
     pub fn by<K: Ord>(seats: SeatCount, why: &'static str, key: impl Fn(Seat) -> K) -> Self {
         let place = |seat: Seat| seats.iter().filter(|&rival| key(rival) > key(seat)).count() as u8 + 1;
-        Self {
-            places: seats.iter().map(place).collect(),
-            scores: vec![0; seats.get()],
-            faults: vec![None; seats.get()],
-            why: Cow::Borrowed(why),
-        }
+        Self { places: seats.iter().map(place).collect(), faults: vec![None; seats.get()], why }
     }
 
     /// One seat wins, the others share second place.
@@ -43,20 +46,26 @@ impl Outcome {
         Self::by(seats, why, |_| 0)
     }
 
-    /// The same outcome, with the fault that put a seat where it is.
-    #[must_use]
+    /// The seat's place; 1 is best.
+    pub fn place(&self, seat: Seat) -> u8 {
+        self.places[seat.index()]
+    }
+
+    /// The same ranking, with the fault that put a seat where it is.
     pub fn with_fault(mut self, seat: Seat, fault: Option<Fault>) -> Self {
         self.faults[seat.index()] = fault;
         self
     }
 
-    /// The same outcome, with these scores.
-    #[must_use]
-    pub fn with_scores(mut self, score: impl Fn(Seat) -> i64) -> Self {
-        self.scores = (0..self.places.len() as u8).map(|seat| score(Seat(seat))).collect();
-        self
+    /// The outcome, with each seat's score as the game counts it.
+    pub fn with_scores(self, score: impl Fn(Seat) -> i64) -> Outcome {
+        let Self { places, faults, why } = self;
+        let scores = (0..places.len() as u8).map(|seat| score(Seat(seat))).collect();
+        Outcome { places, scores, faults, why: Cow::Borrowed(why) }
     }
+}
 
+impl Outcome {
     /// How many seats are ranked.
     pub fn seats(&self) -> usize {
         self.places.len()
@@ -87,9 +96,9 @@ mod tests {
     #[test]
     fn equal_keys_share_a_place() {
         let four = SeatCount::new(4).expect("four seats");
-        let outcome = Outcome::by(four, "test", |seat| [5, 9, 9, 1][seat.index()]);
+        let outcome = Ranking::by(four, "test", |seat| [5, 9, 9, 1][seat.index()]).with_scores(|_| 0);
         assert_eq!(outcome.places, [3, 1, 1, 4]);
         assert_eq!(outcome.winner(), None);
-        assert_eq!(Outcome::won(four, Seat(2), "test").winner(), Some(Seat(2)));
+        assert_eq!(Ranking::won(four, Seat(2), "test").with_scores(|_| 0).winner(), Some(Seat(2)));
     }
 }

@@ -7,7 +7,7 @@ use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::info::{Caps, Info, TextStyle};
 use skirmish_core::learn::{Head, Learn, Mask, Push};
 use skirmish_core::news::News;
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::Ranking;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 use skirmish_core::table::{Board, Table};
@@ -100,12 +100,12 @@ impl Game for Drill {
     fn decision(&self) -> Decision {
         let asked = self.seats.all().minus(self.retired());
         if self.turn == self.turns || asked.is_empty() {
-            let standing = Outcome::by(self.seats, "all turns played", |seat| self.score(seat));
-            return Decision::Over(
-                self.seats
-                    .iter()
-                    .fold(standing, |standing, seat| standing.with_fault(seat, self.faults[seat.index()])),
-            );
+            let ranked = Ranking::by(self.seats, "all turns played", |seat| self.score(seat));
+            let faulted = self
+                .seats
+                .iter()
+                .fold(ranked, |ranking, seat| ranking.with_fault(seat, self.faults[seat.index()]));
+            return Decision::Over(faulted.with_scores(|seat| self.score(seat)));
         }
         let budget = if self.turn == 0 { Budget::First } else { Budget::Turn };
         Decision::Ask(Ask { seats: asked, framing: Framing::Line, budget, weight: 1 })

@@ -5,7 +5,7 @@ use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Game};
 use skirmish_core::info::Info;
 use skirmish_core::news::{Audience, News};
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::Ranking;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 
@@ -55,7 +55,7 @@ impl Game for IceAndFire {
 
     fn decision(&self) -> Decision {
         match self.ending {
-            Some(ending) => Decision::Over(self.outcome(ending).with_scores(|seat| self.score(seat))),
+            Some(ending) => Decision::Over(self.ranking(ending).with_scores(|seat| self.score(seat))),
             None => Decision::Ask(Ask::line(
                 self.to_move,
                 if self.played < 2 { Budget::First } else { Budget::Turn },
@@ -157,11 +157,11 @@ impl IceAndFire {
         news.say(Audience::All, || Event::Fell { seat, id, at: cell(at), why });
     }
 
-    fn outcome(&self, ending: Ending) -> Outcome {
+    fn ranking(&self, ending: Ending) -> Ranking {
         match ending {
-            Ending::Captured { by } => Outcome::won(SeatCount::TWO, by, "a headquarters was captured"),
+            Ending::Captured { by } => Ranking::won(SeatCount::TWO, by, "a headquarters was captured"),
             Ending::TurnLimit => {
-                Outcome::by(SeatCount::TWO, "the last turn was played", |seat| self.power(seat))
+                Ranking::by(SeatCount::TWO, "the last turn was played", |seat| self.power(seat))
             }
             Ending::Forfeit { seat, fault } => {
                 let why = match fault {
@@ -170,7 +170,7 @@ impl IceAndFire {
                     Fault::Gone => "a program ended",
                     Fault::Flooded => "an answer was too long",
                 };
-                Outcome::won(SeatCount::TWO, seat.other(), why).with_fault(seat, Some(fault))
+                Ranking::won(SeatCount::TWO, seat.other(), why).with_fault(seat, Some(fault))
             }
         }
     }

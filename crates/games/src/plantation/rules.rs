@@ -62,7 +62,7 @@ impl Game for Plantation {
     #[inline]
     fn decision(&self) -> Decision {
         match &self.ending {
-            Some(ending) => Decision::Over(ending.outcome().with_scores(|seat| self.score(seat))),
+            Some(ending) => Decision::Over(ending.ranking().with_scores(|seat| self.score(seat))),
             None => Decision::Ask(Ask::line(self.to_move, self.budget())),
         }
     }

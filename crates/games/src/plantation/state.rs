@@ -2,7 +2,7 @@
 
 use skirmish_core::answer::Fault;
 use skirmish_core::grid::Cell;
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::Ranking;
 use skirmish_core::seat::{Seat, SeatCount};
 
 use super::action::Verb;
@@ -39,9 +39,9 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    pub(super) fn outcome(&self) -> Outcome {
+    pub(super) fn ranking(&self) -> Ranking {
         let Some((loser, fault)) = self.fault else {
-            return Outcome::by(SeatCount::TWO, "all turns are played", |seat| self.sums[seat.index()].abs());
+            return Ranking::by(SeatCount::TWO, "all turns are played", |seat| self.sums[seat.index()].abs());
         };
         let why = match fault {
             Fault::Late => "out of time",
@@ -49,7 +49,7 @@ impl Ending {
             Fault::Flooded => "the answer was too long",
             Fault::Garbled => "the answer could not be read",
         };
-        Outcome::won(SeatCount::TWO, loser.other(), why).with_fault(loser, Some(fault))
+        Ranking::won(SeatCount::TWO, loser.other(), why).with_fault(loser, Some(fault))
     }
 }
 

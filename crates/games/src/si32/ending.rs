@@ -2,7 +2,7 @@
 
 use skirmish_core::answer::Fault;
 use skirmish_core::news::{Audience, News};
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::Ranking;
 use skirmish_core::seat::{Seat, SeatCount};
 
 use super::event::Event;
@@ -42,12 +42,12 @@ impl Ending {
         Some(Self { winner, why, faults })
     }
 
-    pub fn outcome(&self) -> Outcome {
-        let standing = match self.winner {
-            Some(winner) => Outcome::won(SeatCount::TWO, winner, self.why),
-            None => Outcome::draw(SeatCount::TWO, self.why),
+    pub fn ranking(&self) -> Ranking {
+        let ranking = match self.winner {
+            Some(winner) => Ranking::won(SeatCount::TWO, winner, self.why),
+            None => Ranking::draw(SeatCount::TWO, self.why),
         };
-        standing.with_fault(Seat::FIRST, self.faults[0]).with_fault(Seat::SECOND, self.faults[1])
+        ranking.with_fault(Seat::FIRST, self.faults[0]).with_fault(Seat::SECOND, self.faults[1])
     }
 
     pub fn announce(&self, news: &mut News<Event>) {

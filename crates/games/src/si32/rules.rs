@@ -74,7 +74,7 @@ impl Game for Si32 {
 
     fn decision(&self) -> Decision {
         if let Some(ending) = &self.ending {
-            return Decision::Over(ending.outcome().with_scores(|seat| self.score(seat)));
+            return Decision::Over(ending.ranking().with_scores(|seat| self.score(seat)));
         }
         let budget = if self.turn == 1 { Budget::First } else { Budget::Turn };
         Decision::Ask(Ask { seats: SeatCount::TWO.all(), framing: Framing::Until(END), budget, weight: 1 })

@@ -8,7 +8,7 @@ use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::grid::Cell;
 use skirmish_core::info::Info;
 use skirmish_core::news::{Audience, News};
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::{Outcome, Ranking};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{MAX_SEATS, Seat, SeatCount, SeatSet};
 
@@ -205,13 +205,14 @@ impl Underworld {
             Status::InPlay | Status::Out(Exit::Won, _) => u32::MAX,
             Status::Out(_, turn) => turn,
         };
-        let ranked = Outcome::by(self.rules.seats, why, key).with_scores(|seat| self.score(seat));
-        self.rules.seats.iter().fold(ranked, |outcome, seat| {
+        let ranked = Ranking::by(self.rules.seats, why, key);
+        let faulted = self.rules.seats.iter().fold(ranked, |ranking, seat| {
             let fault = match self.status[seat.index()] {
                 Status::Out(Exit::Kicked(fault), _) => Some(fault),
                 _ => None,
             };
-            outcome.with_fault(seat, fault)
-        })
+            ranking.with_fault(seat, fault)
+        });
+        faulted.with_scores(|seat| self.score(seat))
     }
 }

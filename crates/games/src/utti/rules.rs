@@ -8,7 +8,7 @@ use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::info::Info;
 use skirmish_core::news::{Audience, News};
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::{Outcome, Ranking};
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::{Seat, SeatCount, SeatSet};
 
@@ -166,12 +166,13 @@ impl Utti {
 
     fn outcome(&self, why: &'static str) -> Outcome {
         let score = |seat| self.score(seat);
-        let ranked = Outcome::by(SeatCount::TWO, why, score).with_scores(score);
+        let ranked = Ranking::by(SeatCount::TWO, why, score);
         // A program that ended early explains a loss, never a win.
-        SEATS.into_iter().fold(ranked, |outcome, seat| {
-            let is_why = self.side(seat).has_left && outcome.place(seat) > 1;
-            if is_why { outcome.with_fault(seat, Some(Fault::Gone)) } else { outcome }
-        })
+        let faulted = SEATS.into_iter().fold(ranked, |ranking, seat| {
+            let is_why = self.side(seat).has_left && ranking.place(seat) > 1;
+            if is_why { ranking.with_fault(seat, Some(Fault::Gone)) } else { ranking }
+        });
+        faulted.with_scores(score)
     }
 
     /// The answers to what is asked of seats together; nothing is, once the match is over.

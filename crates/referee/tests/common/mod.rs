@@ -12,7 +12,7 @@ use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::info::{Caps, Info, TextStyle};
 use skirmish_core::learn::{Head, Learn, Mask, Push};
 use skirmish_core::news::{Audience, News};
-use skirmish_core::outcome::Outcome;
+use skirmish_core::outcome::{Outcome, Ranking};
 use skirmish_core::replay::Ending;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount, SeatSet};
@@ -129,14 +129,14 @@ impl Game for Sums {
         let seats = SeatCount::TWO;
         if let Some((seat, fault)) = self.lost {
             return Decision::Over(
-                Outcome::won(seats, seat.other(), "a fault")
+                Ranking::won(seats, seat.other(), "a fault")
                     .with_fault(seat, Some(fault))
                     .with_scores(|seat| self.score(seat)),
             );
         }
         if self.turn >= self.all_turns() {
             let score = |seat| self.score(seat);
-            return Decision::Over(Outcome::by(seats, "all turns played", score).with_scores(score));
+            return Decision::Over(Ranking::by(seats, "all turns played", score).with_scores(score));
         }
         let framing = if self.config.until && self.greeted { Framing::Until("end") } else { Framing::Line };
         let (asked, budget) = match (self.greeted, self.config.together) {
