@@ -152,9 +152,11 @@ fn tell(game: &str, telling: &Telling) -> String {
     let wishes = fields.iter().fold(Wishes::none(), |wishes, (key, value)| wishes.with(key, value));
     let config = (entry.configure)(&wishes).unwrap();
     let mut table = (entry.open)(&config, SeatCount::TWO, seed).unwrap();
+    // Each seat has a seed of its own: in a symmetric game two bots with one seed would only ever do the same.
+    let mut seat_seeds = (7..).map(|number| seed.child(number));
     let mut players = bots.map(|name| {
         let house = of_game(game).find(|house| house.name == name).unwrap();
-        (house.seat)(seed.child(7))
+        (house.seat)(seat_seeds.next().unwrap())
     });
 
     let mut story = format!("{}: {} against {}\n", entry.info.title, bots[0], bots[1]);

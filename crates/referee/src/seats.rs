@@ -159,13 +159,15 @@ impl<'a> Seats<'a> {
         }
         self.replies.clear();
         self.pending.clear();
+        let mut asked = Instant::now();
         for seat in ask.seats.iter() {
             self.ask_one(table, ask, seat, grant(seat), watch)?;
             if !self.options.together {
-                self.wait_for_all(watch)?;
+                self.wait_for_all(asked, watch)?;
+                asked = Instant::now();
             }
         }
-        self.wait_for_all(watch)?;
+        self.wait_for_all(asked, watch)?;
         let mut replies = std::mem::take(&mut self.replies);
         replies.sort_by_key(|reply| reply.seat);
         Ok(replies)
@@ -204,9 +206,11 @@ impl<'a> Seats<'a> {
         Ok(())
     }
 
-    /// Waits until every pending answer is there or cannot come any more.
-    fn wait_for_all(&mut self, watch: &mut dyn Observer) -> Result<(), Stop> {
-        let mut now = Instant::now();
+    /// Waits until every pending answer is there or cannot come any more. Players are polled with the time at which
+    /// their descriptors were last served, `asked` at first: if the referee was not scheduled since, an answer may be
+    /// there that it has not read, and nobody is judged late before it has looked.
+    fn wait_for_all(&mut self, asked: Instant, watch: &mut dyn Observer) -> Result<(), Stop> {
+        let mut now = asked;
         let mut is_first = true;
         loop {
             self.poll_all(now, watch)?;

@@ -85,7 +85,7 @@ pub trait Seated {
     /// Asks. What the seat would have been told and did not take from the question is forgotten.
     fn ask(&mut self, question: Question<'_>, context: &mut Context<'_>) -> Result<(), Stop>;
 
-    /// Whether the answer is there, or cannot come any more.
+    /// Whether the answer is there, or cannot come any more. `now` is when its descriptors were last served.
     fn poll(&mut self, now: Instant, context: &mut Context<'_>) -> Result<Poll, Stop>;
 
     /// When it has to be polled again even if nothing happens on its descriptors.

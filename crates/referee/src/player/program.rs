@@ -115,6 +115,9 @@ struct Pending {
     deadline: Option<Instant>,
     /// When it is looked at: at its deadline, and later while it was denied the CPU.
     wake: Option<Instant>,
+    /// How much later than the deadline its own time ends, because the referee slept through the deadline: what the
+    /// program was denied until then is not known.
+    unobserved: Duration,
     grant: Grant,
     framing: Framing,
     /// Whether there is no time at all.
@@ -179,6 +182,7 @@ impl Seated for SeatedProgram<'_> {
             since,
             deadline,
             wake: deadline,
+            unobserved: Duration::ZERO,
             grant: question.grant,
             framing: question.ask.framing,
             is_out_of_time: allowed == Some(Duration::ZERO),
@@ -217,7 +221,7 @@ impl Seated for SeatedProgram<'_> {
             Cut::More if over.is_none() => return Ok(Poll::Pending),
             Cut::More => match self.judge(pending, now, context)? {
                 Some(later) => {
-                    self.pending = Some(Pending { wake: Some(later), ..pending });
+                    self.pending = Some(later);
                     return Ok(Poll::Pending);
                 }
                 None => self.hear_last(pending, context)?,
@@ -373,13 +377,14 @@ impl SeatedProgram<'_> {
         Ok(())
     }
 
-    /// The time is over without an answer: until when the program is waited for, because it was denied the CPU.
+    /// The time is over without an answer: what is waited for now, because the program was denied the CPU; `None` if it
+    /// is late.
     fn judge(
         &mut self,
         pending: Pending,
         now: Instant,
         context: &Context<'_>,
-    ) -> Result<Option<Instant>, Stop> {
+    ) -> Result<Option<Pending>, Stop> {
         let (State::Running(pipes), Some(deadline)) = (&mut self.state, pending.deadline) else {
             return Ok(None);
         };
@@ -387,12 +392,14 @@ impl SeatedProgram<'_> {
         if !pipes.tracks_denial() && pipes.track_denial() {
             // The referee itself was not scheduled in all that time. Only CPU time that the bot has used counts so far.
             let left = allowed.saturating_sub(pipes.used().unwrap_or(allowed));
-            return Ok(Some(now + left).filter(|_| !left.is_zero()));
+            let unobserved = (now + left).saturating_duration_since(deadline);
+            let later = Pending { wake: Some(now + left), unobserved, ..pending };
+            return Ok(Some(later).filter(|_| !left.is_zero()));
         }
         let most = (allowed * ADDED_TIMES).max(ADDED_LEAST).min(context.options.denied_most);
-        match pipes.judge(now, Allowance { deadline, most }) {
+        match pipes.judge(now, Allowance { deadline: deadline + pending.unobserved, most }) {
             Judgement::Late => Ok(None),
-            Judgement::Wait(later) => Ok(Some(later)),
+            Judgement::Wait(later) => Ok(Some(Pending { wake: Some(later), ..pending })),
             Judgement::Denied(waited) => Err(Stop::Void(Void::BotDenied {
                 seat: self.seat,
                 name: self.name.to_string(),
