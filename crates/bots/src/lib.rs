@@ -1,7 +1,7 @@
 //! House bots: native opponents for every game, by chance and with sense.
 //!
 //! Every game has one that plays by chance. Another one is a type that implements [`Bot`] for its game, in a file named
-//! after the game, and a line in [`SENSIBLE`].
+//! after the game, and a line in `SENSIBLE`.
 
 mod ice_and_fire;
 mod plantation;

@@ -107,7 +107,7 @@ fn every_game_has_the_same_cast() {
 fn guides_to_a_new_game_name_the_whole_cast() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for guide in ["ARCHITECTURE.md", "book/src/guides/sixth-game.md"] {
-        let text = std::fs::read_to_string(root.join(guide)).expect("the guide");
+        let text = fs::read_to_string(root.join(guide)).expect("the guide");
         let files = CAST.iter().map(|role| role.file).chain(["tests/"]);
         let missing: Vec<&str> = files
             .filter(|file| !text.contains(&format!("`{file}`")) && !text.contains(&format!("tug/{file}`")))
