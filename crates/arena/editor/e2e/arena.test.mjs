@@ -26,7 +26,7 @@ async function toHandIn(page, game) {
   await page.getByRole("link", { name: "Submit a bot" }).first().click();
 }
 
-test("sign up, paste a bot, see it built, see its first rated game, watch it, see the ladder move", async () => {
+test("sign up, paste a bot, see it built, see its first rated match, watch it, see the ladder move", async () => {
   const { page, errors } = await stage.page();
   await signUp(page, "ada");
   await toHandIn(page, "plantation");
@@ -46,7 +46,7 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   assert.equal(await page.locator("details.file summary", { hasText: "bot.py" }).count(), 1);
   assert.match(await page.content(), /# a line of my own/);
 
-  // The bot's page: its first rated game comes by itself.
+  // The bot's page: its first rated match comes by itself.
   await page.getByRole("link", { name: "See its matches and its rating" }).click();
   await page.waitForURL(/\/bots\/\d+$/);
   assert.equal(await page.locator("h1").textContent(), HOSTILE, "a hostile name is text");
@@ -76,7 +76,7 @@ test("sign up, paste a bot, see it built, see its first rated game, watch it, se
   assert.deepEqual(errors, []);
 });
 
-test("a game is watched while it is played, to its end", async () => {
+test("a match is watched while it is played, to its end", async () => {
   const { page, errors } = await stage.page({ reducedMotion: "reduce" });
   await signUp(page, "carl");
   await page.goto("/games/utti/submit");
