@@ -12,6 +12,7 @@ mod pages;
 mod people;
 mod query;
 mod schema;
+mod usage;
 mod versions;
 mod workers;
 
@@ -33,6 +34,7 @@ pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
 pub use versions::*;
 pub use workers::*;
 

@@ -5,7 +5,10 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// All steps, the oldest first. A step that has been released is never changed; a new one is added.
 pub fn migrator() -> Migrator {
-    let steps = [("first", include_str!("../migrations/0001_first.sql"))];
+    let steps = [
+        ("first", include_str!("../migrations/0001_first.sql")),
+        ("lanes", include_str!("../migrations/0002_lanes.sql")),
+    ];
     let migrations = (1..).zip(steps).map(|(number, (name, sql))| {
         Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
