@@ -4,25 +4,32 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use skirmish_arena_protocol::blob::name_of;
 use skirmish_arena_protocol::jobs::Done;
 use skirmish_arena_protocol::upload::{File, Limits, Tree, is_litter, size};
 use skirmish_programs::{BadBot, HeldBuild, Origin, Program, build_held_with_log};
-use skirmish_referee::build as build_free;
+use skirmish_referee::build_unless as build_free;
 use skirmish_referee::launch::Plain;
 use skirmish_sandbox::Trust;
 use tempfile::TempDir;
 
+use crate::job_list::Outcome;
 use crate::runner::JobRunner;
 use crate::{Failed, cache, playing};
 
-/// How long a build may take.
-const BUILD_LIMIT: Duration = Duration::from_secs(120);
+/// How long a build may take where nothing holds it (`--unsafe-local`); else `BuildTime::STRANGERS` says.
+const FREE_BUILD_LIMIT: Duration = Duration::from_secs(120);
 
-/// Builds the version of that source.
-pub(super) fn build(runner: &JobRunner, game: &str, source_hash: &str) -> playing::Result {
+/// Builds the version of that source, unless it is interrupted.
+pub(super) fn build(
+    runner: &JobRunner,
+    game: &str,
+    source_hash: &str,
+    interrupt: &AtomicBool,
+) -> playing::Result {
     let source = runner.blob(source_hash)?;
     if name_of(&source) != source_hash {
         return Err(Failed::Ours(format!("the server sent something else than the source {source_hash}")));
@@ -33,34 +40,37 @@ pub(super) fn build(runner: &JobRunner, game: &str, source_hash: &str) -> playin
     let folder = room.path().join("source");
     tree.write(&folder).map_err(Failed::disk("writing the sources"))?;
     let built = match Program::of_folder(&folder) {
-        Ok(program) => attempt(runner, game, program, &room.path().join("built")),
-        Err(bad) => HeldBuild { program: Err(bad), log: String::new() },
+        Ok(program) => attempt(runner, game, program, &room.path().join("built"), interrupt),
+        Err(bad) => HeldBuild::without_run(Err(bad)),
     };
+    if interrupt.load(Ordering::Relaxed) {
+        return Err(Failed::Interrupted);
+    }
     let log = Arc::new(built.log.into_bytes());
     let packed = built
         .program
         .map_err(|bad| Failed::Bot(sentence(&bad)))
         .and_then(|program| pack(&program, runner.artefact_bytes()));
-    told(packed, log)
+    outcome(packed, log, built.cpu)
 }
 
-fn attempt(runner: &JobRunner, game: &str, program: Program, to: &Path) -> HeldBuild {
+fn attempt(runner: &JobRunner, game: &str, program: Program, to: &Path, interrupt: &AtomicBool) -> HeldBuild {
     if let Some(other) = program.game.as_deref().filter(|other| *other != game) {
         let why = format!("it says that the bot plays {other}, not {game}");
-        return HeldBuild { program: Err(BadBot::BadManifest(program.name, why)), log: String::new() };
+        return HeldBuild::without_run(Err(BadBot::BadManifest(program.name, why)));
     }
     if let Err(bad) = program.check(Trust::Strangers) {
-        return HeldBuild { program: Err(bad), log: String::new() };
+        return HeldBuild::without_run(Err(bad));
     }
     if runner.sandbox.tier().holds_strangers() {
-        return build_held_with_log(&program, &runner.sandbox, to, BUILD_LIMIT);
+        return build_held_with_log(&program, &runner.sandbox, to, interrupt);
     }
     // Whoever runs the worker has said that nothing needs to hold these programs.
-    match build_free(&program, &Plain, BUILD_LIMIT) {
-        Ok(lines) => HeldBuild { program: Ok(program), log: lines.join("\n") },
+    match build_free(&program, &Plain, FREE_BUILD_LIMIT, interrupt) {
+        Ok(lines) => HeldBuild { log: lines.join("\n"), ..HeldBuild::without_run(Ok(program)) },
         Err(bad) => {
             let log = if let BadBot::Build { words, .. } = &bad { words.clone() } else { String::new() };
-            HeldBuild { program: Err(bad), log }
+            HeldBuild { log, ..HeldBuild::without_run(Err(bad)) }
         }
     }
 }
@@ -80,14 +90,17 @@ fn sentence(bad: &BadBot) -> String {
     }
 }
 
-fn told(packed: Result<Vec<u8>, Failed>, log: Arc<Vec<u8>>) -> playing::Result {
+fn outcome(packed: Result<Vec<u8>, Failed>, log: Arc<Vec<u8>>, cpu: Duration) -> playing::Result {
     let log_hash = name_of(&log);
     match packed {
         Ok(artefact) => {
             let artefact_hash = name_of(&artefact);
-            Ok((Done::Built { artefact_hash, log_hash }, vec![Arc::new(artefact), log]))
+            let done = Done::Built { artefact_hash, log_hash };
+            Ok(Outcome { done, blobs: vec![Arc::new(artefact), log], cpu })
         }
-        Err(Failed::Bot(why)) => Ok((Done::NotBuilt { why, log_hash: Some(log_hash) }, vec![log])),
+        Err(Failed::Bot(why)) => {
+            Ok(Outcome { done: Done::NotBuilt { why, log_hash: Some(log_hash) }, blobs: vec![log], cpu })
+        }
         Err(failed) => Err(failed),
     }
 }
@@ -203,6 +216,19 @@ mod tests {
         let kept: [&[u8]; 3] = [b"bot.py", b"node_modules/a/index.js", b"lib/.cache/own"];
         let files = packed(&[&left[..], &kept[..]].concat(), 1 << 20).expect("it can be kept");
         assert_eq!(files, ["bot.py", "lib/.cache/own", "node_modules/a/index.js", "skirmish.toml"]);
+    }
+
+    #[test]
+    fn an_author_is_told_which_limit_it_was() {
+        let bad = |how: &str| BadBot::Build {
+            name: "bot".to_owned(),
+            command: "make".to_owned(),
+            how: how.to_owned(),
+            words: String::new(),
+        };
+        let why = sentence(&bad("was refused: the build used 120 s of CPU time"));
+        assert_eq!(why, "its build (`make`) used 120 s of CPU time");
+        assert_eq!(sentence(&bad("did not end within 120 s")), "its build (`make`) did not end within 120 s");
     }
 
     #[test]

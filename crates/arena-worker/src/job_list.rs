@@ -1,13 +1,33 @@
-//! What a worker has in its hands: what waits, what runs, and what is done but not yet told to the server.
+//! The jobs that a worker holds: those that wait, those that run, and those that are done but not yet reported. Builds and
+//! matches are apart: each kind has threads of its own, and neither waits for the other.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use skirmish_arena_protocol::jobs::{Done, Held, Leased};
+use skirmish_arena_protocol::jobs::{Done, Held, Leased, Work};
 
-/// Where the threads of one worker meet.
+/// Whether a job is a build or a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JobKind {
+    Build,
+    Match,
+}
+
+impl JobKind {
+    /// Both of them.
+    pub(super) const ALL: [Self; 2] = [Self::Build, Self::Match];
+
+    fn of(leased: &Leased) -> Self {
+        match leased.work {
+            Work::Build { .. } => Self::Build,
+            Work::Match { .. } => Self::Match,
+        }
+    }
+}
+
+/// The jobs of one worker, shared by its threads.
 #[derive(Debug, Default)]
 pub(super) struct JobList {
     state: Mutex<State>,
@@ -20,11 +40,13 @@ struct State {
     running: BTreeMap<i64, Running>,
     finished: Vec<Finished>,
     is_leaving: bool,
+    is_drained: bool,
     is_closed: bool,
 }
 
 #[derive(Debug)]
 struct Running {
+    kind: JobKind,
     fence: i64,
     interrupt: Arc<AtomicBool>,
 }
@@ -36,35 +58,52 @@ pub(super) struct Task {
     pub(super) interrupt: Arc<AtomicBool>,
 }
 
-/// A job that was done, or was not.
+/// What came of a job.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub(super) done: Done,
+    /// What has to be on the server before it is reported.
+    pub(super) blobs: Vec<Arc<Vec<u8>>>,
+    /// The CPU time of strangers' programs.
+    pub(super) cpu: Duration,
+}
+
+impl Outcome {
+    /// The worker or its machine failed.
+    pub(super) fn trouble(why: String) -> Self {
+        Self { done: Done::Trouble { why }, blobs: Vec::new(), cpu: Duration::ZERO }
+    }
+}
+
+/// A job that no longer runs.
 #[derive(Clone, Debug)]
 pub(super) struct Finished {
+    pub(super) kind: JobKind,
     pub(super) held: Held,
-    /// What came of it; `None` if it was broken off, and goes back.
-    pub(super) done: Option<Done>,
-    /// What has to be on the server before it is told.
-    pub(super) blobs: Vec<Arc<Vec<u8>>>,
-    /// How often the server failed at it.
+    /// `None` if it was interrupted, and goes back.
+    pub(super) outcome: Option<Outcome>,
+    /// How often the server failed at its report.
     pub(super) failures: u32,
 }
 
 impl JobList {
-    /// Lays down what was leased.
+    /// Adds what was leased.
     pub(super) fn add(&self, leased: Vec<Leased>) {
         self.state().waiting.extend(leased);
         self.changed.notify_all();
     }
 
-    /// The next job; waits for one, `None` when the worker leaves.
-    pub(super) fn take(&self) -> Option<Task> {
+    /// The next job of that kind; waits for one, `None` when the worker leaves.
+    pub(super) fn take(&self, kind: JobKind) -> Option<Task> {
         let mut state = self.state();
         loop {
             if state.is_leaving {
                 return None;
             }
-            if let Some(leased) = state.waiting.pop_front() {
+            let first = state.waiting.iter().position(|leased| JobKind::of(leased) == kind);
+            if let Some(leased) = first.and_then(|first| state.waiting.remove(first)) {
                 let interrupt = Arc::new(AtomicBool::new(false));
-                let running = Running { fence: leased.fence, interrupt: interrupt.clone() };
+                let running = Running { kind, fence: leased.fence, interrupt: interrupt.clone() };
                 state.running.insert(leased.job, running);
                 return Some(Task { leased, interrupt });
             }
@@ -72,11 +111,11 @@ impl JobList {
         }
     }
 
-    /// Lays down what came of a job, unless somebody else has it by now.
-    pub(super) fn finish(&self, finished: Finished) {
+    /// Takes what came of a job (`None`: it was interrupted), unless it was lost meanwhile.
+    pub(super) fn finish(&self, held: Held, outcome: Option<Outcome>) {
         let mut state = self.state();
-        if state.running.remove(&finished.held.job).is_some_and(|it| it.fence == finished.held.fence) {
-            state.finished.push(finished);
+        if let Some(running) = state.running.remove(&held.job).filter(|it| it.fence == held.fence) {
+            state.finished.push(Finished { kind: running.kind, held, outcome, failures: 0 });
         }
         drop(state);
         self.changed.notify_all();
@@ -90,9 +129,17 @@ impl JobList {
         waiting.chain(running).chain(state.finished.iter().map(|finished| finished.held)).collect()
     }
 
-    /// How many jobs wait for a core.
-    pub(super) fn waiting(&self) -> usize {
-        self.state().waiting.len()
+    /// How many jobs of that kind wait for a thread.
+    pub(super) fn waiting(&self, kind: JobKind) -> usize {
+        self.state().waiting.iter().filter(|leased| JobKind::of(leased) == kind).count()
+    }
+
+    /// How many jobs of that kind are this worker's: those that wait, run, or are not reported yet.
+    pub(super) fn held_of(&self, kind: JobKind) -> usize {
+        let waiting = self.waiting(kind);
+        let state = self.state();
+        let running = state.running.values().filter(|running| running.kind == kind).count();
+        waiting + running + state.finished.iter().filter(|finished| finished.kind == kind).count()
     }
 
     /// Whether something runs.
@@ -100,14 +147,24 @@ impl JobList {
         !self.state().running.is_empty()
     }
 
-    /// What is done and has not been told.
-    pub(super) fn finished(&self) -> Vec<Finished> {
-        self.state().finished.clone()
+    /// What is done of that kind and has not been reported.
+    pub(super) fn finished(&self, kind: JobKind) -> Vec<Finished> {
+        self.state().finished.iter().filter(|finished| finished.kind == kind).cloned().collect()
     }
 
-    /// Puts away what was told.
+    /// The server has this blob of the job: it is not sent again, and not kept.
+    pub(super) fn uploaded(&self, held: Held, blob: &Arc<Vec<u8>>) {
+        let mut state = self.state();
+        let finished = state.finished.iter_mut().find(|finished| finished.held == held);
+        if let Some(outcome) = finished.and_then(|finished| finished.outcome.as_mut()) {
+            outcome.blobs.retain(|other| !Arc::ptr_eq(other, blob));
+        }
+    }
+
+    /// Removes what was reported or given back.
     pub(super) fn told(&self, jobs: &[Held]) {
         self.state().finished.retain(|finished| !jobs.contains(&finished.held));
+        self.changed.notify_all();
     }
 
     /// The server failed at this report; how often by now.
@@ -131,7 +188,7 @@ impl JobList {
         state.running.retain(|job, _| !jobs.contains(job));
     }
 
-    /// Nothing new is begun from now on; what waited is given back.
+    /// Nothing new is begun from now on; returns what waited, to be given back.
     pub(super) fn leave(&self) -> Vec<Held> {
         let mut state = self.state();
         state.is_leaving = true;
@@ -147,6 +204,17 @@ impl JobList {
         for running in self.state().running.values() {
             running.interrupt.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Nothing more will be finished: threads that report end when all is told.
+    pub(super) fn drain(&self) {
+        self.state().is_drained = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether nothing more will be finished.
+    pub(super) fn is_drained(&self) -> bool {
+        self.state().is_drained
     }
 
     /// The worker is gone: threads that only watch end.
@@ -168,17 +236,25 @@ impl JobList {
         }
     }
 
+    /// Waits until something of that kind is to be reported or nothing more will be, but not longer than that.
+    pub(super) fn wait_for_finished(&self, kind: JobKind, most: Duration) {
+        let state = self.state();
+        let is_due = state.is_drained || state.finished.iter().any(|finished| finished.kind == kind);
+        if !is_due {
+            drop(self.changed.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use skirmish_arena_protocol::jobs::Work;
 
-    fn leased(job: i64, fence: i64) -> Leased {
+    pub(in super::super) fn leased_build(job: i64, fence: i64) -> Leased {
         let work = Work::Build {
             version_id: job,
             game: "utti".to_owned(),
@@ -188,40 +264,61 @@ mod tests {
         Leased { job, fence, lease_until_ms: 0, work }
     }
 
-    fn finished(job: i64, fence: i64) -> Finished {
-        Finished { held: Held { job, fence }, done: None, blobs: Vec::new(), failures: 0 }
+    pub(in super::super) fn leased_match(job: i64, fence: i64) -> Leased {
+        let word = String::new;
+        let work = Work::Match {
+            match_id: job,
+            game: word(),
+            preset: word(),
+            seed: word(),
+            clock: word(),
+            seats: Vec::new(),
+        };
+        Leased { job, fence, lease_until_ms: 0, work }
     }
 
     #[test]
     fn a_job_is_held_from_its_lease_until_it_was_told() {
         let jobs = JobList::default();
-        jobs.add(vec![leased(1, 7), leased(2, 7)]);
-        let task = jobs.take().expect("a job");
-        assert_eq!((jobs.waiting(), jobs.held().len(), jobs.is_busy()), (1, 2, true));
-        jobs.finish(finished(task.leased.job, 7));
-        assert_eq!((jobs.finished().len(), jobs.held().len(), jobs.is_busy()), (1, 2, false));
+        jobs.add(vec![leased_build(1, 7), leased_build(2, 7)]);
+        let task = jobs.take(JobKind::Build).expect("a job");
+        let held =
+            |jobs: &JobList| (jobs.held().len(), jobs.held_of(JobKind::Build), jobs.held_of(JobKind::Match));
+        assert_eq!((jobs.waiting(JobKind::Build), held(&jobs), jobs.is_busy()), (1, (2, 2, 0), true));
+        jobs.finish(Held { job: task.leased.job, fence: 7 }, None);
+        assert_eq!((jobs.finished(JobKind::Build).len(), held(&jobs), jobs.is_busy()), (1, (2, 2, 0), false));
+        assert!(jobs.finished(JobKind::Match).is_empty());
         jobs.told(&[Held { job: 1, fence: 7 }]);
         assert_eq!(jobs.held(), [Held { job: 2, fence: 7 }]);
     }
 
     #[test]
-    fn what_was_lost_is_broken_off_and_never_told() {
+    fn a_match_does_not_wait_behind_builds_nor_a_build_behind_matches() {
         let jobs = JobList::default();
-        jobs.add(vec![leased(1, 7), leased(2, 7)]);
-        let task = jobs.take().expect("a job");
-        jobs.lose(&[1, 2]);
-        assert!(task.interrupt.load(Ordering::Relaxed));
-        jobs.finish(finished(1, 7));
-        assert!(jobs.held().is_empty() && jobs.finished().is_empty());
+        jobs.add(vec![leased_build(1, 1), leased_build(2, 1), leased_match(3, 1), leased_match(4, 1)]);
+        let taken = |kind| jobs.take(kind).expect("a job").leased.job;
+        assert_eq!([taken(JobKind::Match), taken(JobKind::Build), taken(JobKind::Match)], [3, 1, 4]);
+        assert_eq!((jobs.waiting(JobKind::Match), jobs.waiting(JobKind::Build)), (0, 1));
+    }
+
+    #[test]
+    fn what_was_lost_is_interrupted_and_never_told() {
+        let jobs = JobList::default();
+        jobs.add(vec![leased_build(1, 7), leased_match(2, 7), leased_match(3, 7)]);
+        let tasks = JobKind::ALL.map(|kind| jobs.take(kind).expect("a job"));
+        jobs.lose(&[1, 2, 3]);
+        assert!(tasks.iter().all(|task| task.interrupt.load(Ordering::Relaxed)));
+        jobs.finish(Held { job: 1, fence: 7 }, None);
+        assert!(jobs.held().is_empty() && jobs.finished(JobKind::Build).is_empty());
     }
 
     #[test]
     fn whoever_leaves_gives_back_what_waits_and_begins_nothing() {
         let jobs = JobList::default();
-        jobs.add(vec![leased(1, 7), leased(2, 8)]);
-        let task = jobs.take().expect("a job");
+        jobs.add(vec![leased_build(1, 7), leased_build(2, 8)]);
+        let task = jobs.take(JobKind::Build).expect("a job");
         assert_eq!(jobs.leave(), [Held { job: 2, fence: 8 }]);
-        assert!(jobs.take().is_none());
+        assert!(JobKind::ALL.iter().all(|kind| jobs.take(*kind).is_none()));
         jobs.interrupt();
         assert!(task.interrupt.load(Ordering::Relaxed));
     }

@@ -5,6 +5,7 @@ mod building;
 mod cache;
 mod job_list;
 mod live;
+mod patience;
 mod playing;
 mod runner;
 mod session;
@@ -39,7 +40,7 @@ pub struct Options {
     pub cores: usize,
     /// A folder that is this worker's alone, and that it empties.
     pub folder: PathBuf,
-    /// How long running matches may go on once it was told to stop; then they go back to the queue.
+    /// How long what runs may go on once it was told to stop; then it goes back to the queue.
     pub grace: Duration,
 }
 

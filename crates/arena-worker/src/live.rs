@@ -1,5 +1,6 @@
-//! What is played here, for those who watch. A match that is short, or that nobody watches, costs next to nothing: its
-//! answers stay where they are. Nothing here ever makes a match wait: telling the server is a thread of its own.
+//! The matches that are played here, for those who watch. A match that is short, or that nobody watches, costs next to
+//! nothing: its answers stay where they are. Nothing here ever makes a match wait: telling the server is a thread of its
+//! own.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,7 @@ const MOST_KEPT: usize = 16 << 20;
 /// Bytes of answers in one message; the rest is for the next.
 const MOST_TOLD: usize = 1 << 20;
 
-/// All that is played here.
+/// All matches that are played here.
 #[derive(Debug, Default)]
 pub(super) struct LiveMatches {
     matches: Mutex<BTreeMap<i64, Arc<LiveMatch>>>,
@@ -33,12 +34,12 @@ struct LiveMatch {
     begun: Instant,
     /// Whether it goes on for long enough to be told of.
     is_long: AtomicBool,
-    script: Mutex<Script>,
+    so_far: Mutex<AnswersSoFar>,
 }
 
 /// What happened so far.
 #[derive(Debug, Default)]
-struct Script {
+struct AnswersSoFar {
     attempt: u32,
     answers: Vec<Answered>,
     bytes: usize,
@@ -46,43 +47,47 @@ struct Script {
     known: Option<usize>,
 }
 
-/// Looks on at one match, for as long as it lives.
+/// Observes one match, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Onlooker<'a> {
+pub(super) struct LiveObserver<'a> {
     live: &'a LiveMatches,
-    scene: Arc<LiveMatch>,
+    live_match: Arc<LiveMatch>,
 }
 
 impl LiveMatches {
     /// A match begins.
-    pub(super) fn enter(&self, held: Held, match_id: i64) -> Onlooker<'_> {
-        let scene = Arc::new(LiveMatch {
+    pub(super) fn begin(&self, held: Held, match_id: i64) -> LiveObserver<'_> {
+        let live_match = Arc::new(LiveMatch {
             held,
             match_id,
             begun: Instant::now(),
             is_long: AtomicBool::new(false),
-            script: Mutex::default(),
+            so_far: Mutex::default(),
         });
-        self.matches().insert(held.job, scene.clone());
-        Onlooker { live: self, scene }
+        self.matches().insert(held.job, live_match.clone());
+        LiveObserver { live: self, live_match }
     }
 
     /// What the server is told now; empty if nothing goes on for long.
-    pub(super) fn glimpses(&self) -> Vec<Glimpse> {
-        let matches: Vec<Arc<LiveMatch>> =
-            self.matches().values().filter(|scene| scene.begun.elapsed() >= LONG).cloned().collect();
+    pub(super) fn progress(&self) -> Vec<Glimpse> {
+        let matches: Vec<Arc<LiveMatch>> = self
+            .matches()
+            .values()
+            .filter(|live_match| live_match.begun.elapsed() >= LONG)
+            .cloned()
+            .collect();
         let mut left = MOST_TOLD;
-        matches.iter().map(|scene| scene.glimpse(&mut left)).collect()
+        matches.iter().map(|live_match| live_match.progress(&mut left)).collect()
     }
 
     /// Remembers what the server knows; whether there is more for it at once.
-    pub(super) fn heed(&self, audience: &Audience) -> bool {
+    pub(super) fn note_watched(&self, answer: &Audience) -> bool {
         let mut is_more = false;
-        for scene in self.matches().values() {
-            let known = audience.watched.iter().find(|known| known.job == scene.held.job);
-            let mut script = scene.script();
-            script.known = known.map(|known| usize::try_from(known.answers).unwrap_or(usize::MAX));
-            is_more |= script.known.is_some_and(|known| known < script.answers.len());
+        for live_match in self.matches().values() {
+            let known = answer.watched.iter().find(|known| known.job == live_match.held.job);
+            let mut so_far = live_match.so_far();
+            so_far.known = known.map(|known| usize::try_from(known.answers).unwrap_or(usize::MAX));
+            is_more |= so_far.known.is_some_and(|known| known < so_far.answers.len());
         }
         is_more
     }
@@ -93,16 +98,16 @@ impl LiveMatches {
 }
 
 impl LiveMatch {
-    fn script(&self) -> MutexGuard<'_, Script> {
-        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    fn so_far(&self) -> MutexGuard<'_, AnswersSoFar> {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How far it is, with as many new answers as there is room for if somebody watches.
-    fn glimpse(&self, left: &mut usize) -> Glimpse {
+    fn progress(&self, left: &mut usize) -> Glimpse {
         self.is_long.store(true, Ordering::Relaxed);
-        let script = self.script();
-        let from = script.known.unwrap_or(0).min(script.answers.len());
-        let fresh = script.known.map_or(&[][..], |_| &script.answers[from..]);
+        let so_far = self.so_far();
+        let from = so_far.known.unwrap_or(0).min(so_far.answers.len());
+        let fresh = so_far.known.map_or(&[][..], |_| &so_far.answers[from..]);
         let mut answers = Vec::new();
         for answered in fresh {
             // An answer that alone is too long goes alone.
@@ -114,7 +119,7 @@ impl LiveMatch {
             answers.push(answered.line());
         }
         let (Held { job, fence }, match_id) = (self.held, self.match_id);
-        Glimpse { job, fence, match_id, attempt: script.attempt, from: from as u64, answers }
+        Glimpse { job, fence, match_id, attempt: so_far.attempt, from: from as u64, answers }
     }
 }
 
@@ -127,9 +132,9 @@ fn size_of(answered: &Answered) -> usize {
     said + std::mem::size_of::<Answered>()
 }
 
-impl Observer for Onlooker<'_> {
+impl Observer for LiveObserver<'_> {
     fn started(&mut self, attempt: u32) {
-        *self.scene.script() = Script { attempt, ..Script::default() };
+        *self.live_match.so_far() = AnswersSoFar { attempt, ..AnswersSoFar::default() };
     }
 
     fn begun(&mut self, progress: Progress<'_>) {
@@ -137,24 +142,24 @@ impl Observer for Onlooker<'_> {
     }
 
     fn stepped(&mut self, progress: Progress<'_>) {
-        if !self.scene.is_long.load(Ordering::Relaxed) {
+        if !self.live_match.is_long.load(Ordering::Relaxed) {
             return;
         }
-        let mut script = self.scene.script();
-        let fresh = progress.replay.answers.get(script.answers.len()..).unwrap_or_default();
+        let mut so_far = self.live_match.so_far();
+        let fresh = progress.replay.answers.get(so_far.answers.len()..).unwrap_or_default();
         for answered in fresh {
-            script.bytes += size_of(answered);
-            if script.bytes > MOST_KEPT {
+            so_far.bytes += size_of(answered);
+            if so_far.bytes > MOST_KEPT {
                 return;
             }
-            script.answers.push(answered.clone());
+            so_far.answers.push(answered.clone());
         }
     }
 }
 
-impl Drop for Onlooker<'_> {
+impl Drop for LiveObserver<'_> {
     fn drop(&mut self) {
-        self.live.matches().remove(&self.scene.held.job);
+        self.live.matches().remove(&self.live_match.held.job);
     }
 }
 
@@ -169,63 +174,63 @@ mod tests {
 
     const HELD: Held = Held { job: 7, fence: 3 };
 
-    /// Plays a match of house bots before this onlooker; how many answers it had.
-    fn played(onlooker: &mut Onlooker<'_>) -> usize {
+    /// Plays a match of house bots with this observer; how many answers it had.
+    fn played(observer: &mut LiveObserver<'_>) -> usize {
         let entry = skirmish_games::find("utti").expect("a game");
         let config = (entry.configure)(&Wishes::none()).expect("a config");
         let table = (entry.open)(&config, SeatCount::new(2).expect("two"), Seed(1)).expect("a table");
         let house = skirmish_bots::of_game("utti").next().expect("a house bot");
         let house = HouseBot::shared(house);
         let played = Match::new(table, Seed(1), vec![house.clone(), house]);
-        play(&played, &Options::default(), onlooker).expect("played").replay.answers.len()
+        play(&played, &Options::default(), observer).expect("played").replay.answers.len()
     }
 
-    fn audience(answers: usize) -> Audience {
+    fn watched(answers: usize) -> Audience {
         Audience { watched: vec![Known { job: HELD.job, answers: answers as u64 }] }
     }
 
     #[test]
     fn a_short_match_is_not_told_of_and_none_of_it_is_kept() {
         let live = LiveMatches::default();
-        let mut onlooker = live.enter(HELD, 1);
-        played(&mut onlooker);
-        assert!(onlooker.scene.script().answers.is_empty());
-        drop(onlooker);
-        assert!(live.glimpses().is_empty());
+        let mut observer = live.begin(HELD, 1);
+        played(&mut observer);
+        assert!(observer.live_match.so_far().answers.is_empty());
+        drop(observer);
+        assert!(live.progress().is_empty());
     }
 
     #[test]
     fn a_match_that_is_watched_is_told_from_where_the_server_knows_it() {
         let live = LiveMatches::default();
-        let mut onlooker = live.enter(HELD, 1);
-        onlooker.scene.is_long.store(true, Ordering::Relaxed);
-        let count = played(&mut onlooker);
-        let scene = onlooker.scene.clone();
-        assert!(scene.glimpse(&mut MOST_TOLD.clone()).answers.is_empty(), "nobody watches yet");
-        assert!(live.heed(&audience(0)), "there is more at once");
-        let first = scene.glimpse(&mut MOST_TOLD.clone());
+        let mut observer = live.begin(HELD, 1);
+        observer.live_match.is_long.store(true, Ordering::Relaxed);
+        let count = played(&mut observer);
+        let live_match = observer.live_match.clone();
+        assert!(live_match.progress(&mut MOST_TOLD.clone()).answers.is_empty(), "nobody watches yet");
+        assert!(live.note_watched(&watched(0)), "there is more at once");
+        let first = live_match.progress(&mut MOST_TOLD.clone());
         assert_eq!((first.from, first.attempt, first.fence), (0, 1, 3));
         assert!(!first.answers.is_empty());
         let mut told = first.answers.len();
-        while live.heed(&audience(told)) {
-            let next = scene.glimpse(&mut MOST_TOLD.clone());
+        while live.note_watched(&watched(told)) {
+            let next = live_match.progress(&mut MOST_TOLD.clone());
             assert_eq!(next.from, told as u64);
             told += next.answers.len();
         }
         assert_eq!(told, count);
-        assert!(!live.heed(&Audience { watched: Vec::new() }));
-        assert!(scene.glimpse(&mut MOST_TOLD.clone()).answers.is_empty(), "nobody watches any more");
+        assert!(!live.note_watched(&Audience { watched: Vec::new() }));
+        assert!(live_match.progress(&mut MOST_TOLD.clone()).answers.is_empty(), "nobody watches any more");
     }
 
     #[test]
     fn a_message_is_bounded_but_always_brings_something() {
         let live = LiveMatches::default();
-        let mut onlooker = live.enter(HELD, 1);
-        onlooker.scene.is_long.store(true, Ordering::Relaxed);
-        played(&mut onlooker);
-        live.heed(&audience(0));
-        let one = size_of(&onlooker.scene.script().answers[0]);
-        assert_eq!(onlooker.scene.glimpse(&mut (one + 1)).answers.len(), 1);
-        assert!(onlooker.scene.glimpse(&mut (one - 1)).answers.is_empty());
+        let mut observer = live.begin(HELD, 1);
+        observer.live_match.is_long.store(true, Ordering::Relaxed);
+        played(&mut observer);
+        live.note_watched(&watched(0));
+        let one = size_of(&observer.live_match.so_far().answers[0]);
+        assert_eq!(observer.live_match.progress(&mut (one + 1)).answers.len(), 1);
+        assert!(observer.live_match.progress(&mut (one - 1)).answers.is_empty());
     }
 }

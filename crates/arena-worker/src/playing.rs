@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use skirmish_arena_protocol::blob::name_of;
 use skirmish_arena_protocol::jobs::{Done, LeasedBot, LeasedSeat};
@@ -15,6 +16,7 @@ use skirmish_programs::Program;
 use skirmish_referee::{AnyPlayer, Core, HouseBot, Match, Observer, Options, Record, Trouble, play, store};
 
 use crate::Failed;
+use crate::job_list::Outcome;
 use crate::runner::JobRunner;
 
 /// A match as it was leased.
@@ -27,17 +29,17 @@ pub(super) struct Fixture<'a> {
     pub(super) seats: &'a [LeasedSeat],
 }
 
-/// What came of a job: what is reported, and the blobs that have to be there first.
-pub(super) type Result<T = (Done, Vec<Arc<Vec<u8>>>)> = std::result::Result<T, Failed>;
+/// What came of a job, or why nothing did.
+pub(super) type Result<T = Outcome> = std::result::Result<T, Failed>;
 
 impl Fixture<'_> {
-    /// Plays it on that core, before whoever looks on.
+    /// Plays it on that core.
     pub(super) fn play(
         &self,
         runner: &JobRunner,
         core: Core,
         interrupt: &Arc<AtomicBool>,
-        onlooker: &mut dyn Observer,
+        observer: &mut dyn Observer,
     ) -> Result {
         let mut kept = Vec::new();
         let players =
@@ -49,9 +51,9 @@ impl Fixture<'_> {
             interrupt: Some(interrupt.clone()),
             ..Options::default()
         };
-        let record = play(&game, &options, onlooker).map_err(failed)?;
+        let record = play(&game, &options, observer).map_err(failed)?;
         drop(kept);
-        told(&record)
+        outcome(&record, strangers_cpu(self.seats, &record.cpu_us))
     }
 
     fn open(&self, players: Vec<AnyPlayer>) -> Result<Match> {
@@ -101,8 +103,15 @@ impl Fixture<'_> {
     }
 }
 
+/// The CPU time of all seats but the house's.
+fn strangers_cpu(seats: &[LeasedSeat], cpu_us: &[u64]) -> Duration {
+    let seats = seats.iter().zip(cpu_us);
+    let strangers = seats.filter(|(seat, _)| matches!(seat.bot, LeasedBot::Artefact(_)));
+    Duration::from_micros(strangers.map(|(_, cpu_us)| cpu_us).sum())
+}
+
 /// The report of a match that was played to its end.
-fn told(record: &Record) -> Result {
+fn outcome(record: &Record, cpu: Duration) -> Result {
     if let Ending::Incomplete(_) = record.replay.ending {
         return Err(Failed::Interrupted);
     }
@@ -110,21 +119,38 @@ fn told(record: &Record) -> Result {
     let replay_hash = name_of(&replay);
     let mut blobs = vec![Arc::new(replay)];
     let mut stderr_hashes = Vec::new();
-    for noise in &record.stderr {
-        if noise.is_empty() {
+    for stderr in &record.stderr {
+        if stderr.is_empty() {
             stderr_hashes.push(None);
             continue;
         }
-        let bytes = noise.write();
+        let bytes = stderr.write();
         stderr_hashes.push(Some(name_of(&bytes)));
         blobs.push(Arc::new(bytes));
     }
-    Ok((Done::Played { replay_hash, stderr_hashes }, blobs))
+    Ok(Outcome { done: Done::Played { replay_hash, stderr_hashes }, blobs, cpu })
 }
 
 fn failed(trouble: Trouble) -> Failed {
     match trouble {
         Trouble::Interrupted => Failed::Interrupted,
         trouble => Failed::Ours(trouble.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_costs_what_its_programs_took_without_the_house() {
+        let seat = |bot| LeasedSeat { version_id: 1, name: String::new(), language: String::new(), bot };
+        let house = || seat(LeasedBot::House("random".to_owned()));
+        let program = || seat(LeasedBot::Artefact(String::new()));
+        for (seats, expected) in
+            [(vec![house(), program()], 20), (vec![program(), program()], 27), (vec![house(), house()], 0)]
+        {
+            assert_eq!(strangers_cpu(&seats, &[7, 20]), Duration::from_micros(expected), "{seats:?}");
+        }
     }
 }

@@ -54,15 +54,15 @@ impl JobRunner {
         self.known.iter().filter(|language| is_here(language)).map(|language| language.name.clone()).collect()
     }
 
-    /// Does what was leased.
+    /// Does what was leased; a match on that core.
     pub(super) fn attempt(&self, task: &Task, core: Core, live: &LiveMatches) -> playing::Result {
         let Task { leased, interrupt } = task;
         match &leased.work {
-            Work::Build { game, source_hash, .. } => building::build(self, game, source_hash),
+            Work::Build { game, source_hash, .. } => building::build(self, game, source_hash, interrupt),
             Work::Match { match_id, game, preset, seed, clock, seats } => {
                 let held = Held { job: leased.job, fence: leased.fence };
-                let mut onlooker = live.enter(held, *match_id);
-                Fixture { game, preset, seed, clock, seats }.play(self, core, interrupt, &mut onlooker)
+                let mut observer = live.begin(held, *match_id);
+                Fixture { game, preset, seed, clock, seats }.play(self, core, interrupt, &mut observer)
             }
         }
     }

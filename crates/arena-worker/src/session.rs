@@ -1,32 +1,33 @@
-//! Between the worker's jobs and the server: leases in, reports out, a heartbeat beside it, and patience.
+//! Between the worker's jobs and the server: leases in, reports out, a heartbeat beside it. Each on threads of its own, so
+//! that neither a slow upload nor a long build keeps a core waiting.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use skirmish_arena_client::{Client, NoAnswer};
-use skirmish_arena_protocol::jobs::{Done, Held, MOST_JOBS};
-use skirmish_arena_protocol::workers::{Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown};
+use skirmish_arena_protocol::jobs::{Held, MOST_JOBS};
+use skirmish_arena_protocol::workers::{
+    Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown, builds_at_once,
+};
 use skirmish_referee::Core;
 use skirmish_sandbox::Sandbox;
 use tracing::{debug, info, warn};
 
-use crate::job_list::{Finished, JobList, Task};
+use crate::job_list::{JobKind, JobList, Outcome, Task};
 use crate::live::LiveMatches;
+use crate::patience::{LONGEST_PAUSE, Patience};
 use crate::runner::JobRunner;
 use crate::uploader::Uploader;
-use crate::{Failed, NoWorker, Options};
+use crate::{Failed, NoWorker, Options, playing};
 
 /// How long the list of jobs is watched before it is looked at again.
 const TICK: Duration = Duration::from_millis(200);
 /// How long the server may keep a lease request when there is no work.
 const WAIT_MS: u32 = 2_000;
-/// The pause after a server that was away, at first and at most.
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
-/// How long matches may take to end once they were interrupted.
+/// How long jobs may take to end once they were interrupted.
 const ENDING: Duration = Duration::from_secs(5);
 /// Heartbeats in the time of a lease.
 const BEATS: u32 = 4;
@@ -36,11 +37,16 @@ const SHOWN_EVERY: Duration = Duration::from_secs(1);
 /// Messages about them in a row, when there is much to catch up with.
 const MOST_SHOWN_AT_ONCE: usize = 16;
 
+/// Does a job, a match on that core.
+type Attempt = Box<dyn Fn(&Task, Core) -> playing::Result + Send + Sync>;
+/// A thread that reports what is done; it ends before the worker does only if the server does not want the worker.
+type Delivery = JoinHandle<Result<(), NoAnswer>>;
+
 /// One worker at work.
 pub(super) struct Session {
     uploader: Uploader,
-    runner: JobRunner,
-    live: LiveMatches,
+    attempt: Attempt,
+    live: Arc<LiveMatches>,
     me: Registered,
     cores: Vec<Core>,
     grace: Duration,
@@ -60,7 +66,7 @@ impl Session {
         let (me, runner) = loop {
             match enter(&client, options, &sandbox, cores.len()) {
                 Err(NoWorker::Server(error)) if error.is_passing() => {
-                    patience.wait(&error, &stop, &JobList::default());
+                    patience.wait(&error, &JobList::default(), || stop.load(Ordering::Relaxed));
                 }
                 entered => break entered?,
             }
@@ -70,15 +76,10 @@ impl Session {
         };
         info!(worker = me.worker, tier = %sandbox.tier(), cores = cores.len(), server = client.server(), "worker is ready");
         let uploader = Uploader { client, worker: me.worker, jobs: JobList::default() };
-        Ok(Some(Self {
-            uploader,
-            runner,
-            live: LiveMatches::default(),
-            me,
-            cores,
-            grace: options.grace,
-            stop,
-        }))
+        let live = Arc::new(LiveMatches::default());
+        let shown = live.clone();
+        let attempt: Attempt = Box::new(move |task, core| runner.attempt(task, core, &shown));
+        Ok(Some(Self { uploader, attempt, live, me, cores, grace: options.grace, stop }))
     }
 
     /// Works until it is told to stop.
@@ -86,83 +87,130 @@ impl Session {
         let session = Arc::new(self);
         for &core in &session.cores {
             let session = session.clone();
-            thread::spawn(move || session.work(core));
+            thread::spawn(move || session.work(JobKind::Match, core));
+        }
+        for _ in 0..session.capacity(JobKind::Build) {
+            let session = session.clone();
+            thread::spawn(move || session.work(JobKind::Build, Core::Any));
         }
         let beating = session.clone();
         thread::spawn(move || beating.beat());
         let showing = session.clone();
         thread::spawn(move || showing.show());
-        let worked = session.deliver_and_refill();
-        session.leave();
-        session.uploader.jobs.close();
-        worked
-    }
-
-    /// One core's thread: job after job.
-    fn work(&self, core: Core) {
-        while let Some(task) = self.uploader.jobs.take() {
-            let held = Held { job: task.leased.job, fence: task.leased.fence };
-            let (done, blobs) = self.attempt(&task, core);
-            self.uploader.jobs.finish(Finished { held, done, blobs, failures: 0 });
+        let deliveries = JobKind::ALL.map(|kind| {
+            let session = session.clone();
+            thread::spawn(move || session.deliver(kind))
+        });
+        let worked = session.lease(&deliveries);
+        let was_told_to_stop = session.is_stopped();
+        let left = session.leave(deliveries);
+        session.jobs().close();
+        match worked {
+            // A delivery has ended by itself.
+            Ok(()) if !was_told_to_stop => Ok(left?),
+            worked => worked,
         }
     }
 
-    fn attempt(&self, task: &Task, core: Core) -> (Option<Done>, Vec<Arc<Vec<u8>>>) {
+    /// One thread: job after job of that kind.
+    fn work(&self, kind: JobKind, core: Core) {
+        while let Some(task) = self.jobs().take(kind) {
+            let held = Held { job: task.leased.job, fence: task.leased.fence };
+            self.jobs().finish(held, self.attempt(&task, core));
+        }
+    }
+
+    /// What came of a job; `None` if it was interrupted.
+    fn attempt(&self, task: &Task, core: Core) -> Option<Outcome> {
         let job = task.leased.job;
-        let attempt = || self.runner.attempt(task, core, &self.live);
         // A panic is a bug of ours: it costs this job an attempt, and nothing else.
-        let attempted = catch_unwind(AssertUnwindSafe(attempt));
+        let attempted = catch_unwind(AssertUnwindSafe(|| (self.attempt)(task, core)));
         match attempted
             .unwrap_or_else(|_| Err(Failed::Ours("the worker failed; its log says where".to_owned())))
         {
-            Ok((done, blobs)) => (Some(done), blobs),
-            Err(Failed::Interrupted) => (None, Vec::new()),
+            Ok(outcome) => Some(outcome),
+            Err(Failed::Interrupted) => None,
             Err(Failed::Bot(why) | Failed::Ours(why)) => {
                 warn!(job, why, "a job came to nothing");
-                (Some(Done::Trouble { why }), Vec::new())
+                Some(Outcome::trouble(why))
             }
         }
     }
 
-    fn deliver_and_refill(&self) -> Result<(), NoWorker> {
+    /// Asks for work, until it is told to stop or a delivery has ended.
+    fn lease(&self, deliveries: &[Delivery]) -> Result<(), NoWorker> {
         let mut patience = Patience::default();
-        while !self.is_stopped() {
-            match self.uploader.deliver().and_then(|()| self.refill()) {
+        let is_over = || self.is_stopped() || deliveries.iter().any(JoinHandle::is_finished);
+        while !is_over() {
+            match self.refill() {
                 Ok(()) => {
                     patience = Patience::default();
-                    self.uploader.jobs.wait(TICK);
+                    self.jobs().wait(TICK);
                 }
-                Err(error) if error.is_passing() => patience.wait(&error, &self.stop, &self.uploader.jobs),
+                Err(error) if error.is_passing() => patience.wait(&error, self.jobs(), is_over),
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(())
     }
 
-    /// Asks for work when none waits.
+    /// Asks for jobs of each kind of which none waits.
     fn refill(&self) -> Result<(), NoAnswer> {
-        let held = self.uploader.jobs.held().len();
-        let most = (self.cores.len() * self.me.batch as usize).min(MOST_JOBS).saturating_sub(held);
-        if self.uploader.jobs.waiting() > 0 || most == 0 {
+        let [builds, matches] = [JobKind::Build, JobKind::Match].map(|kind| self.room(kind));
+        if builds + matches == 0 {
             return Ok(());
         }
-        let wait_ms = if held == 0 { WAIT_MS } else { 0 };
-        let given: Given =
-            self.uploader.ask("lease", &LeaseRequest { matches: most as u32, builds: 1, wait_ms })?;
+        // While the server keeps a request, there is no room for more: so not while a match may end.
+        let wait_ms = if self.jobs().held_of(JobKind::Match) == 0 { WAIT_MS } else { 0 };
+        let request = LeaseRequest { matches: matches as u32, builds: builds as u32, wait_ms };
+        let given: Given = self.uploader.ask("lease", &request)?;
         if !given.leased.is_empty() {
             debug!(jobs = given.leased.len(), "leased");
-            self.uploader.jobs.add(given.leased);
+            self.jobs().add(given.leased);
         }
         Ok(())
+    }
+
+    /// How many more jobs of that kind it may ask for now.
+    fn room(&self, kind: JobKind) -> usize {
+        match self.jobs().waiting(kind) {
+            0 => self.capacity(kind).saturating_sub(self.jobs().held_of(kind)),
+            _ => 0,
+        }
+    }
+
+    /// How many jobs of that kind it holds at most: of matches some that wait, so that no core does.
+    fn capacity(&self, kind: JobKind) -> usize {
+        match kind {
+            JobKind::Build => builds_at_once(self.cores.len() as i64) as usize,
+            JobKind::Match => (self.cores.len() * self.me.batch as usize).min(MOST_JOBS),
+        }
+    }
+
+    /// Reports what is done of that kind, until all is told and nothing more will come.
+    fn deliver(&self, kind: JobKind) -> Result<(), NoAnswer> {
+        let mut patience = Patience::default();
+        loop {
+            let is_last = self.jobs().is_drained();
+            match self.uploader.deliver(kind) {
+                Ok(()) if is_last => return Ok(()),
+                Ok(()) => {
+                    patience = Patience::default();
+                    self.jobs().wait_for_finished(kind, TICK);
+                }
+                Err(error) if is_last || !error.is_passing() => return Err(error),
+                Err(error) => patience.wait(&error, self.jobs(), || self.jobs().is_drained()),
+            }
+        }
     }
 
     /// Says every now and then that the jobs are still being done.
     fn beat(&self) {
         let pause = Duration::from_secs(self.me.lease_seconds.into()) / BEATS;
         let mut last = Instant::now();
-        while !self.uploader.jobs.is_closed() {
-            self.uploader.jobs.wait(TICK.min(pause));
-            let jobs = self.uploader.jobs.held();
+        while !self.jobs().is_closed() {
+            self.jobs().wait(TICK.min(pause));
+            let jobs = self.jobs().held();
             if last.elapsed() < pause || jobs.is_empty() {
                 continue;
             }
@@ -172,11 +220,11 @@ impl Session {
                     Ok(Beaten { lost }) if lost.is_empty() => {}
                     Ok(Beaten { lost }) => {
                         // What was reported meanwhile is no longer held, and so not lost.
-                        let still: Vec<i64> = self.uploader.jobs.held().iter().map(|held| held.job).collect();
+                        let still: Vec<i64> = self.jobs().held().iter().map(|held| held.job).collect();
                         let lost: Vec<i64> = lost.into_iter().filter(|job| still.contains(job)).collect();
                         if !lost.is_empty() {
                             warn!(?lost, "jobs were lost to others");
-                            self.uploader.jobs.lose(&lost);
+                            self.jobs().lose(&lost);
                         }
                     }
                     Err(error) => debug!(%error, "no heartbeat"),
@@ -190,8 +238,8 @@ impl Session {
     fn show(&self) {
         let mut pause = SHOWN_EVERY;
         let mut last = Instant::now();
-        while !self.uploader.jobs.is_closed() {
-            self.uploader.jobs.wait(TICK);
+        while !self.jobs().is_closed() {
+            self.jobs().wait(TICK);
             if last.elapsed() < pause {
                 continue;
             }
@@ -208,41 +256,47 @@ impl Session {
 
     fn show_once(&self) -> Result<(), NoAnswer> {
         for _ in 0..MOST_SHOWN_AT_ONCE {
-            let matches = self.live.glimpses();
+            let matches = self.live.progress();
             if matches.is_empty() {
                 return Ok(());
             }
-            let audience = self.uploader.ask("live", &Shown { matches })?;
-            if !self.live.heed(&audience) {
+            let watched = self.uploader.ask("live", &Shown { matches })?;
+            if !self.live.note_watched(&watched) {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Gives back what waits, lets what runs end within the grace, gives back what does not, and tells the server.
-    fn leave(&self) {
-        let waiting = self.uploader.jobs.leave();
+    /// Gives back what waits, lets what runs end within the grace, interrupts what does not and gives it back, and waits
+    /// until all that is done was told.
+    fn leave(&self, deliveries: [Delivery; 2]) -> Result<(), NoAnswer> {
+        let waiting = self.jobs().leave();
         let until = Instant::now() + self.grace;
         // If the server is away now, leases run out and the jobs return by themselves.
         let mut told = self.uploader.release(&waiting);
-        // A match ends soon after it was interrupted; a build does not, and is left to the end of the process.
-        while self.uploader.jobs.is_busy() && Instant::now() < until + ENDING {
+        while self.jobs().is_busy() && Instant::now() < until + ENDING {
             if Instant::now() >= until {
-                self.uploader.jobs.interrupt();
+                self.jobs().interrupt();
             }
-            told = told.and_then(|()| self.uploader.deliver());
-            self.uploader.jobs.wait(TICK);
+            self.jobs().wait(TICK);
         }
-        let told = told
-            .and_then(|()| self.uploader.deliver())
-            .and_then(|()| self.uploader.release(&self.uploader.jobs.held()));
-        match told {
+        self.jobs().drain();
+        for delivery in deliveries {
+            told = told.and(delivery.join().unwrap_or(Ok(())));
+        }
+        let told = told.and_then(|()| self.uploader.release(&self.jobs().held()));
+        match &told {
             Ok(()) => info!("worker has stopped"),
             Err(error) => {
                 warn!(%error, "worker has stopped; not everything could be told, so leases will run out")
             }
         }
+        told
+    }
+
+    fn jobs(&self) -> &JobList {
+        &self.uploader.jobs
     }
 
     fn is_stopped(&self) -> bool {
@@ -270,23 +324,5 @@ fn enter(
     Ok((me, runner))
 }
 
-/// Waits longer and longer for a server that is away.
-#[derive(Debug, Default)]
-struct Patience {
-    last: Option<Duration>,
-}
-
-impl Patience {
-    fn wait(&mut self, error: &NoAnswer, stop: &AtomicBool, jobs: &JobList) {
-        let pause = self.last.map_or(FIRST_PAUSE, |last| (2 * last).min(LONGEST_PAUSE));
-        if self.last.is_none() {
-            warn!(%error, "waiting for the server");
-        }
-        self.last = Some(pause);
-        let until = Instant::now() + pause;
-        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
-            // Not only a clock: what is finished meanwhile rings, and is looked at with the rest.
-            jobs.wait(TICK.min(until.saturating_duration_since(Instant::now())));
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,24 +1,22 @@
-//! Takes what is done to the server: blobs first, then the reports. What goes wrong with one job keeps no other.
+//! Takes what is done to the server: blobs first, then the reports. What goes wrong with one job holds up no other.
 
 use std::sync::Arc;
 
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::blob::name_of;
-use skirmish_arena_protocol::jobs::{self, Done, Held, MOST_JOBS, Report, Verdict};
+use skirmish_arena_protocol::jobs::{self, Done, Held, MOST_CPU_MS, MOST_JOBS, Report, Verdict};
 use skirmish_arena_protocol::workers::{Release, Released, Reported, Reports};
 use tracing::{debug, info, warn};
 
-use crate::job_list::{Finished, JobList};
+use crate::job_list::{JobKind, JobList, Outcome};
 
 /// How often the server may fail at one report before it is given up.
 const MOST_FAILURES: u32 = 5;
 
-/// What becomes of a report that the server did not take.
-enum Fate {
-    /// It is tried again.
+/// Whether a report that the server did not take is sent again.
+enum Retry {
     Later(NoAnswer),
-    /// It is not.
-    Hopeless(String),
+    Never(String),
 }
 
 /// Between the list of jobs and the server.
@@ -30,31 +28,32 @@ pub(super) struct Uploader {
 }
 
 impl Uploader {
-    /// Tells what is done: blobs first, then all reports at once. What the server does not want of one job is that job's
-    /// trouble, and nobody else's.
-    pub(super) fn deliver(&self) -> Result<(), NoAnswer> {
-        let finished = self.jobs.finished();
+    /// Reports what is done of that kind: blobs first, then all reports at once. What the server does not want of one job is
+    /// that job's trouble, and nobody else's.
+    pub(super) fn deliver(&self, kind: JobKind) -> Result<(), NoAnswer> {
+        let finished = self.jobs.finished(kind);
         if finished.is_empty() {
             return Ok(());
         }
-        let broken_off: Vec<Held> =
-            finished.iter().filter(|it| it.done.is_none()).map(|it| it.held).collect();
-        self.release(&broken_off)?;
+        let interrupted: Vec<Held> =
+            finished.iter().filter(|it| it.outcome.is_none()).map(|it| it.held).collect();
+        self.release(&interrupted)?;
         let mut reports = Vec::new();
         let mut passing = Ok(());
-        for Finished { held, done, blobs, .. } in finished.into_iter().take(MOST_JOBS) {
-            let Some(done) = done else { continue };
-            let done = match self.leave_blobs(&blobs) {
+        let done = finished.into_iter().filter_map(|it| Some((it.held, it.outcome?)));
+        for (held, Outcome { done, blobs, cpu }) in done.take(MOST_JOBS) {
+            let done = match self.upload_blobs(held, &blobs) {
                 Ok(()) => cleaned(done),
-                Err(error) => match self.weigh(held, error)? {
-                    Fate::Hopeless(why) => cleaned(Done::Trouble { why }),
-                    Fate::Later(error) => {
+                Err(error) => match self.retry(held, error)? {
+                    Retry::Never(why) => cleaned(Done::Trouble { why }),
+                    Retry::Later(error) => {
                         passing = Err(error);
                         continue;
                     }
                 },
             };
-            reports.push(Report { job: held.job, fence: held.fence, cpu_ms: 0, done });
+            let cpu_ms = u64::try_from(cpu.as_millis()).unwrap_or(MOST_CPU_MS).min(MOST_CPU_MS);
+            reports.push(Report { job: held.job, fence: held.fence, cpu_ms, done });
         }
         self.tell(reports).and(passing)
     }
@@ -76,14 +75,14 @@ impl Uploader {
         };
         reports = said.reports;
         if let [held] = told[..] {
-            return match self.weigh(held, error)? {
+            return match self.retry(held, error)? {
                 // Its lease runs out, and somebody else tries.
-                Fate::Hopeless(why) => {
+                Retry::Never(why) => {
                     warn!(job = held.job, why, "the server does not take the report");
                     self.jobs.told(&[held]);
                     Ok(())
                 }
-                Fate::Later(error) => Err(error),
+                Retry::Later(error) => Err(error),
             };
         }
         let mut all = Ok(());
@@ -106,20 +105,22 @@ impl Uploader {
 
     /// What an error about one job means for it: what the server does not want it will never want, and what it fails at
     /// again and again it will not do either. An error that is not about the job comes back.
-    fn weigh(&self, held: Held, error: NoAnswer) -> Result<Fate, NoAnswer> {
+    fn retry(&self, held: Held, error: NoAnswer) -> Result<Retry, NoAnswer> {
         if error.is_about_all() {
             return Err(error);
         }
         if error.is_passing() && self.jobs.failed(held) < MOST_FAILURES {
-            return Ok(Fate::Later(error));
+            return Ok(Retry::Later(error));
         }
-        Ok(Fate::Hopeless(error.to_string()))
+        Ok(Retry::Never(error.to_string()))
     }
 
-    fn leave_blobs(&self, blobs: &[Arc<Vec<u8>>]) -> Result<(), NoAnswer> {
+    /// Uploads what a report names. What has arrived is not sent again if the connection is cut later.
+    fn upload_blobs(&self, held: Held, blobs: &[Arc<Vec<u8>>]) -> Result<(), NoAnswer> {
         for blob in blobs {
             let path = format!("/api/v1/workers/{}/blobs/{}", self.worker, name_of(blob));
             self.client.put_bytes(&path, blob)?;
+            self.jobs.uploaded(held, blob);
         }
         Ok(())
     }
@@ -155,6 +156,7 @@ fn cleaned(done: Done) -> Done {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
+    use std::time::Duration;
 
     use axum::Router;
     use axum::body::Bytes;
@@ -164,17 +166,26 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use skirmish_arena_protocol::jobs::{Leased, Work};
+    use crate::job_list::tests::leased_build;
 
-    /// What a server was told, by job.
-    type Heard = Arc<Mutex<Vec<(i64, String)>>>;
+    /// What a server was told: reports by job, and uploads.
+    #[derive(Debug, Default)]
+    struct Heard {
+        reports: Vec<(i64, String)>,
+        cpu_ms: Vec<u64>,
+        uploads: Vec<String>,
+    }
+
+    type Shared = Arc<Mutex<Heard>>;
 
     /// A job at which the server fails, one that it refuses, and a blob that is too large for it.
     const BREAKS: i64 = 2;
     const REFUSED: i64 = 4;
     const TOO_LARGE: &[u8] = b"too large";
+    /// A blob at which the server fails once.
+    const FAILS_ONCE: &[u8] = b"fails once";
 
-    async fn reports(State(heard): State<Heard>, body: Bytes) -> Result<String, StatusCode> {
+    async fn reports(State(heard): State<Shared>, body: Bytes) -> Result<String, StatusCode> {
         let said: Value = serde_json::from_slice(&body).expect("JSON");
         let reports = said["reports"].as_array().expect("reports");
         let jobs: Vec<i64> = reports.iter().map(|report| report["job"].as_i64().expect("a job")).collect();
@@ -184,20 +195,29 @@ mod tests {
         if jobs.contains(&REFUSED) {
             return Err(StatusCode::UNPROCESSABLE_ENTITY);
         }
+        let mut heard = heard.lock().expect("heard");
         for report in reports {
             let told = (report["job"].as_i64().expect("a job"), report["done"].to_string());
-            heard.lock().expect("heard").push(told);
+            heard.reports.push(told);
+            heard.cpu_ms.push(report["cpu_ms"].as_u64().expect("a time"));
         }
         let verdict = json!({ "kind": "refused", "why": "just so" });
         Ok(json!({ "verdicts": vec![verdict; reports.len()] }).to_string())
     }
 
-    async fn blobs(Path((_, hash)): Path<(i64, String)>) -> StatusCode {
-        if hash == name_of(TOO_LARGE) { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::OK }
+    async fn blobs(State(heard): State<Shared>, Path((_, hash)): Path<(i64, String)>) -> StatusCode {
+        let uploads = &mut heard.lock().expect("heard").uploads;
+        let is_first = !uploads.contains(&hash);
+        uploads.push(hash.clone());
+        match () {
+            () if hash == name_of(TOO_LARGE) => StatusCode::PAYLOAD_TOO_LARGE,
+            () if hash == name_of(FAILS_ONCE) && is_first => StatusCode::INTERNAL_SERVER_ERROR,
+            () => StatusCode::OK,
+        }
     }
 
-    /// A server that is not quite well, for as long as the runtime lives.
-    fn server(heard: &Heard) -> (tokio::runtime::Runtime, String) {
+    /// A server that is not quite well, for as long as the runtime lives, and a worker's uploader to it.
+    fn server(heard: &Shared) -> (tokio::runtime::Runtime, Uploader) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime");
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
@@ -207,43 +227,55 @@ mod tests {
             .route("/api/v1/workers/{id}/blobs/{hash}", put(blobs))
             .with_state(heard.clone());
         runtime.spawn(async move { axum::serve(listener, router).await });
-        (runtime, address)
+        let client = Client::new(&address, None).expect("a client");
+        (runtime, Uploader { client, worker: 1, jobs: JobList::default() })
     }
 
-    /// Puts a finished job on the list.
-    fn finish(jobs: &JobList, job: i64, blob: Option<&[u8]>) {
-        let work = Work::Build {
-            version_id: job,
-            game: "utti".to_owned(),
-            language: "python".to_owned(),
-            source_hash: String::new(),
+    /// Puts a finished build on the list.
+    fn finish(jobs: &JobList, job: i64, blobs: &[&[u8]]) {
+        jobs.add(vec![leased_build(job, 1)]);
+        jobs.take(JobKind::Build).expect("a job");
+        let blobs = blobs.iter().map(|blob| Arc::new(blob.to_vec())).collect();
+        let outcome = Outcome {
+            blobs,
+            cpu: Duration::from_micros(1_234_567),
+            ..Outcome::trouble(format!("job {job}"))
         };
-        jobs.add(vec![Leased { job, fence: 1, lease_until_ms: 0, work }]);
-        jobs.take().expect("a job");
-        let blobs = blob.map(|blob| Arc::new(blob.to_vec())).into_iter().collect();
-        let done = Some(Done::Trouble { why: format!("job {job}") });
-        jobs.finish(Finished { held: Held { job, fence: 1 }, done, blobs, failures: 0 });
+        jobs.finish(Held { job, fence: 1 }, Some(outcome));
     }
 
     #[test]
     fn one_report_that_the_server_cannot_take_keeps_no_other_and_is_given_up() {
-        let heard = Heard::default();
-        let (_runtime, address) = server(&heard);
-        let client = Client::new(&address, None).expect("a client");
-        let uploader = Uploader { client, worker: 1, jobs: JobList::default() };
+        let heard = Shared::default();
+        let (_runtime, uploader) = server(&heard);
         for job in [1, BREAKS, 3, REFUSED] {
-            finish(&uploader.jobs, job, None);
+            finish(&uploader.jobs, job, &[]);
         }
-        finish(&uploader.jobs, 5, Some(TOO_LARGE));
-        uploader.deliver().expect_err("one of them has to be tried again");
-        let told: Vec<i64> = heard.lock().expect("heard").iter().map(|(job, _)| *job).collect();
-        assert_eq!(told, [1, 3, 5]);
-        assert!(heard.lock().expect("heard")[2].1.contains("413"), "{heard:?}");
+        finish(&uploader.jobs, 5, &[TOO_LARGE]);
+        let deliver = || uploader.deliver(JobKind::Build);
+        deliver().expect_err("one of them has to be tried again");
+        let told = heard.lock().expect("heard").reports.clone();
+        assert_eq!(told.iter().map(|(job, _)| *job).collect::<Vec<_>>(), [1, 3, 5]);
+        assert!(told[2].1.contains("413"), "{told:?}");
         assert_eq!(uploader.jobs.held(), [Held { job: BREAKS, fence: 1 }]);
         for _ in 2..MOST_FAILURES {
-            uploader.deliver().expect_err("the server still fails at it");
+            deliver().expect_err("the server still fails at it");
         }
-        uploader.deliver().expect("it is given up");
+        deliver().expect("it is given up");
+        assert!(uploader.jobs.held().is_empty());
+    }
+
+    #[test]
+    fn what_the_server_has_is_not_sent_again_and_the_report_says_what_it_cost() {
+        let heard = Shared::default();
+        let (_runtime, uploader) = server(&heard);
+        finish(&uploader.jobs, 1, &[b"artefact", FAILS_ONCE, b"log"]);
+        uploader.deliver(JobKind::Match).expect("there is no match");
+        uploader.deliver(JobKind::Build).expect_err("the server failed at a blob");
+        uploader.deliver(JobKind::Build).expect("all is told");
+        let heard = heard.lock().expect("heard");
+        let sent = [&b"artefact"[..], FAILS_ONCE, FAILS_ONCE, b"log"].map(name_of);
+        assert_eq!((&heard.uploads[..], &heard.cpu_ms[..]), (&sent[..], &[1234][..]));
         assert!(uploader.jobs.held().is_empty());
     }
 
@@ -254,9 +286,9 @@ mod tests {
             worker: 1,
             jobs: JobList::default(),
         };
-        finish(&uploader.jobs, 1, Some(b"blob"));
+        finish(&uploader.jobs, 1, &[b"blob"]);
         for _ in 0..2 * MOST_FAILURES {
-            assert!(uploader.deliver().expect_err("nobody is there").is_passing());
+            assert!(uploader.deliver(JobKind::Build).expect_err("nobody is there").is_passing());
         }
         assert_eq!(uploader.jobs.held().len(), 1);
         for (status, is_about_all) in

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::failure::Failure;
 use crate::source::{self, Source};
 
-/// The time limit of a build.
+/// The time limit of a build of the user's own, which runs as the user would run it; strangers' have `BuildTime::STRANGERS`.
 const BUILD_LIMIT: Duration = Duration::from_secs(120);
 
 /// Options of commands that run bots: whose they are, and how they are isolated.
@@ -132,7 +132,7 @@ impl Isolation {
         let built = match &self.jailed_builds {
             Some((sandbox, place)) => {
                 let to = place.path().join(self.built.borrow().len().to_string());
-                build_held(&program, sandbox, &to, BUILD_LIMIT)
+                build_held(&program, sandbox, &to)
             }
             None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
         };

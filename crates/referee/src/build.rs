@@ -1,6 +1,7 @@
 //! Building a person's own bot before its first match, in its folder, as the person would.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use skirmish_programs::{BadBot, Program};
@@ -11,6 +12,16 @@ use crate::sys::{self, Flow};
 
 /// Runs the bot's build command in its folder, if it has one. What it printed comes back, or stands in the error.
 pub fn build(program: &Program, launch: &dyn Launch, most: Duration) -> Result<Vec<String>, BadBot> {
+    build_unless(program, launch, most, &AtomicBool::new(false))
+}
+
+/// The same; the flag ends it early, as a failure.
+pub fn build_unless(
+    program: &Program,
+    launch: &dyn Launch,
+    most: Duration,
+    interrupt: &AtomicBool,
+) -> Result<Vec<String>, BadBot> {
     let Some(command) = &program.build else { return Ok(Vec::new()) };
     let failed = |how: String, words: Vec<String>| BadBot::Build {
         name: program.name.clone(),
@@ -23,8 +34,8 @@ pub fn build(program: &Program, launch: &dyn Launch, most: Duration) -> Result<V
         NoStart::Bot(why) => failed(why, Vec::new()),
         NoStart::Ours(error) => failed(format!("could not be started: {error}"), Vec::new()),
     })?;
-    let ended =
-        run(started, most).map_err(|error| failed(format!("could not be followed: {error}"), Vec::new()))?;
+    let ended = run(started, most, interrupt)
+        .map_err(|error| failed(format!("could not be followed: {error}"), Vec::new()))?;
     match ended.how {
         None => Ok(ended.words),
         Some(how) => Err(failed(how, ended.words)),
@@ -37,8 +48,8 @@ struct Ended {
     words: Vec<String>,
 }
 
-/// Follows a program until it closes its pipes and ends, or its time is over.
-fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
+/// Follows a program until it closes its pipes and ends, its time is over, or it is interrupted.
+fn run(mut started: Started, most: Duration, interrupt: &AtomicBool) -> io::Result<Ended> {
     const STEP: Duration = Duration::from_millis(20);
     drop(started.stdin);
     let until = Instant::now() + most;
@@ -61,13 +72,15 @@ fn run(mut started: Started, most: Duration) -> io::Result<Ended> {
             at += 1;
         }
         let exit = started.process.exit().filter(|_| pipes.is_empty());
-        if exit.is_none() && Instant::now() < until {
+        let is_interrupted = interrupt.load(Ordering::Relaxed);
+        if exit.is_none() && !is_interrupted && Instant::now() < until {
             continue;
         }
         started.process.end();
         let how = match exit {
             Some(Exit::Status(0)) => None,
             Some(exit) => Some(exit.to_string()),
+            None if is_interrupted => Some("was interrupted".to_owned()),
             None => Some(format!("did not end within {} s", most.as_secs())),
         };
         return Ok(Ended { how, words: stderr_log.last_lines(BadBot::BUILD_LINES) });

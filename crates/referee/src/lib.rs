@@ -33,7 +33,7 @@ mod trouble;
 mod void;
 
 pub use branch::branch;
-pub use build::build;
+pub use build::{build, build_unless};
 pub use conduct::{Conduct, LeftOver, Parting, Unasked};
 pub use observe::{Both, Nobody, Observer, Progress};
 pub use options::{Core, Options, SplitWrites};

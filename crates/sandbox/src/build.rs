@@ -11,7 +11,7 @@ pub struct BuildPlan {
     /// What the build may consume.
     pub limits: Limits,
     /// How long it may take.
-    pub wall: Duration,
+    pub time: BuildTime,
     /// Its sources; they are copied, and the build may change the copy.
     pub root: Root,
     /// What to run.
@@ -22,6 +22,27 @@ pub struct BuildPlan {
     pub to: PathBuf,
     /// How large it may be.
     pub caps: Caps,
+}
+
+/// How long a build may take. It runs with what others leave of the CPU, so on a busy machine the wall time of an honest
+/// build says little: waiting for a core is limited by [`wall`](Self::wall) alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuildTime {
+    /// CPU time of all its processes together.
+    pub cpu: Duration,
+    /// Time in which it wants no CPU: none of its threads runs or is runnable. Looked at several times a second.
+    pub idle: Duration,
+    /// Wall time.
+    pub wall: Duration,
+}
+
+impl BuildTime {
+    /// For strangers' builds.
+    pub const STRANGERS: Self = Self {
+        cpu: Duration::from_secs(120),
+        idle: Duration::from_secs(120),
+        wall: Duration::from_secs(15 * 60),
+    };
 }
 
 /// How a build went.

@@ -35,11 +35,11 @@ mod tier;
 mod toolchain;
 mod trust;
 
-pub use build::{Build, BuildPlan, Caps};
+pub use build::{Build, BuildPlan, BuildTime, Caps};
 pub use command::{Command, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
-pub use limits::Limits;
+pub use limits::{Limits, Priority};
 pub use linux::{Jail, Sandbox, SandboxOptions, own_run_delay, serve_if_helper, snapshot_process_tree};
 pub use root::Root;
 pub use threads::{Thread, ThreadSnapshot};

@@ -9,7 +9,7 @@ pub struct Limits {
     pub memory_bytes: u64,
     /// Processes and threads at the same time.
     pub processes: u32,
-    /// `RLIMIT_CPU` of each process; a backstop behind the caller's own clock.
+    /// `RLIMIT_CPU` of each process; a backstop behind the caller's own clock, or behind [`BuildTime`](crate::BuildTime).
     pub cpu_seconds: u32,
     /// Share of the machine's CPU for all its processes, 100 being one core. Needs a control group.
     pub cpu_percent: u32,
@@ -27,6 +27,19 @@ pub struct Limits {
     pub open_files: u32,
     /// The one core to run on (`sched_setaffinity`); `None` for any.
     pub core: Option<u16>,
+    /// What it gets of the CPU while others want it, too.
+    pub priority: Priority,
+}
+
+/// What a program gets of the CPU while others want it, too. A program cannot raise its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Priority {
+    /// Its share.
+    Normal,
+    /// What others leave: the last nice value (19) and `SCHED_BATCH` for each process, and a small weight for its control
+    /// group or else for its session (autogroup). Where others want every core it still gets a few hundredths, so that a
+    /// build ends on a machine that is never idle.
+    Background,
 }
 
 impl Limits {
@@ -44,15 +57,16 @@ impl Limits {
             file_bytes: 64 << 20,
             open_files: 256,
             core: None,
+            priority: Priority::Normal,
         }
     }
 
-    /// For a compiler: more memory and disk than for playing, and two cores.
+    /// For a compiler: more memory and disk than for playing, and two cores, but only what matches leave of them.
     pub fn build() -> Self {
         Self {
             memory_bytes: 2 << 30,
             processes: 256,
-            cpu_seconds: 120,
+            cpu_seconds: 150,
             cpu_percent: 200,
             io_bytes_per_second: 256 << 20,
             io_requests_per_second: 8000,
@@ -61,6 +75,7 @@ impl Limits {
             file_bytes: 256 << 20,
             open_files: 1024,
             core: None,
+            priority: Priority::Background,
         }
     }
 }

@@ -7,17 +7,27 @@ use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::{programs, read_all, read_some, sandbox, sandboxes, shell};
+use common::{programs, read_all, read_some, sandbox, sandboxes};
 use skirmish_sandbox::{
-    BuildPlan, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
+    BuildPlan, BuildTime, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
 };
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn sh(script: &str) -> Command {
     Command::new("/bin/sh").arg("-c").arg(script)
+}
+
+/// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.
+fn shell(sandbox: &Sandbox, script: &str) -> String {
+    let command = Command::new("/bin/sh").arg("-c").arg(script);
+    let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
+    let output = read_all(&mut jail, Duration::from_secs(5));
+    jail.kill().expect("the jail ends");
+    output
 }
 
 #[test]
@@ -542,14 +552,14 @@ fn compiler_behind_a_shim_builds() {
     for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
         let plan = BuildPlan {
             limits: Limits::build(),
-            wall: PATIENCE * 6,
+            time: BuildTime::STRANGERS,
             root: Root::of_folder(source.path()).unwrap(),
             command: Command::new("rustc").arg("bot.rs"),
             artefact: "bot".into(),
             to: target.path().join(sandbox.tier().name()),
             caps: Caps::default(),
         };
-        let built = sandbox.build(&plan).unwrap();
+        let built = sandbox.build(&plan, &AtomicBool::new(false)).unwrap();
         assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", sandbox.tier());
         let mut jail = sandbox
             .spawn(

@@ -11,10 +11,13 @@ use nix::sys::eventfd::{EfdFlags, EventFd};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-use crate::{Layer, Limits};
+use crate::{Layer, Limits, Priority};
 
 /// The period over which CPU shares are counted, in microseconds.
 const CPU_PERIOD_US: u64 = 100_000;
+/// The weight of a group in the background, in hundredths of the usual one: what it gets of a core that one other group
+/// wants, too. Not less (`cpu.idle`): on a machine that is never idle a build would not end.
+const BACKGROUND_PERCENT: u32 = 5;
 /// The init process counts in `pids.max`, too.
 const OWN_PROCESSES: u32 = 1;
 /// The beginning of our groups' names; the helper's pid and the jail's number follow.
@@ -115,6 +118,11 @@ impl Cgroups {
         self.cpuacct.is_some()
     }
 
+    /// Whether CPU time is shared by weight.
+    pub fn weighs_cpu(&self) -> bool {
+        self.cpu.is_some()
+    }
+
     /// Whether programs can be frozen.
     pub fn can_freeze(&self) -> bool {
         self.freezer.is_some()
@@ -195,6 +203,20 @@ impl JailCgroup {
             self.disks.iter().try_for_each(|disk| limit_disk(dir, disk, bytes, requests))?;
         }
         Ok(())
+    }
+
+    /// Give all processes of the group together what others leave of the CPU, or their share again.
+    pub fn set_priority(&self, priority: Priority) -> io::Result<()> {
+        let Some(dir) = &self.cpu else { return Ok(()) };
+        let (file, usual) = match dir.version {
+            Version::V1 => ("cpu.shares", 1024),
+            Version::V2 => ("cpu.weight", 100),
+        };
+        let weight = match priority {
+            Priority::Normal => usual,
+            Priority::Background => usual * BACKGROUND_PERCENT / 100,
+        };
+        fs::write(dir.folder.join(file), weight.to_string())
     }
 
     /// Whether [`freeze`](Self::freeze) can work.

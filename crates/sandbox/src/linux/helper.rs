@@ -24,7 +24,7 @@ use super::message::{
 };
 use super::mounts::INNER_ID;
 use super::{Setup, Spec, filter, idmap, init, landlock, processes, sys};
-use crate::{Layer, Limits, Report, Root, Tier};
+use crate::{Layer, Limits, Priority, Report, Root, Tier};
 
 /// The hidden argument that makes a binary the helper.
 pub const HELPER_ARG: &str = "--skirmish-sandbox-helper";
@@ -461,6 +461,7 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
             signals_are_confined: has_namespaces || version >= landlock::SCOPES_SIGNALS_ABI,
             has_own_user: outer_user(0).is_some_and(|user| user.as_raw() != NOBODY),
             has_opponents,
+            has_cpu_group: cgroups.weighs_cpu(),
             freezes_by_signal: !cgroups.can_freeze(),
         };
         if tier == Tier::Bare { Ok(None) } else { filter::compile(protections).map(Some) }
@@ -476,9 +477,10 @@ fn setup(tier: Tier, cgroups: &Cgroups, toolchains: &[PathBuf]) -> io::Result<Se
     })
 }
 
-/// The limits without the core, which is no matter of the control group (`sched_setaffinity` pins to it).
+/// The limits without those that are set later: the core, which is no matter of the control group (`sched_setaffinity` pins
+/// to it), and the priority, which the group gets when the program runs.
 fn of_group(limits: &Limits) -> Limits {
-    Limits { core: None, ..limits.clone() }
+    Limits { core: None, priority: Priority::Normal, ..limits.clone() }
 }
 
 /// Try to move a sleeping child into a control group.

@@ -15,7 +15,7 @@ use super::cgroup::JailCgroup;
 use super::message::{self, InitEvent, InitRequest};
 use super::{Sandbox, SandboxOptions, sys, threads};
 use crate::artefact;
-use crate::{Caps, Command, Ending, Error, Limits, Root, ThreadSnapshot, Tier, Usage};
+use crate::{Caps, Command, Ending, Error, Limits, Priority, Root, ThreadSnapshot, Tier, Usage};
 
 /// How long a jail's init process may take to reply.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -36,6 +36,8 @@ pub struct Jail {
     program: Option<Running>,
     ending: Option<Ending>,
     is_frozen: bool,
+    /// What the control group's weight was set to.
+    group_priority: Priority,
     /// Set when all processes are reaped.
     final_usage: Option<Usage>,
 }
@@ -90,6 +92,7 @@ impl Jail {
             program: None,
             ending: None,
             is_frozen: false,
+            group_priority: Priority::Normal,
             final_usage: None,
         }
     }
@@ -126,11 +129,30 @@ impl Jail {
     /// every turn.
     pub fn others_cpu(&mut self) -> Option<Duration> {
         let own = self.cpu()?;
-        let all = match self.group.as_ref().and_then(JailCgroup::cpu) {
-            Some(all) => all,
-            None => self.usage().ok()?.cpu,
-        };
-        Some(all.saturating_sub(own))
+        Some(self.whole_cpu()?.saturating_sub(own))
+    }
+
+    /// CPU time so far of the program and of everything it started.
+    pub(super) fn whole_cpu(&mut self) -> Option<Duration> {
+        match self.group.as_ref().and_then(JailCgroup::cpu) {
+            Some(all) => Some(all),
+            None => self.usage().ok().map(|usage| usage.cpu),
+        }
+    }
+
+    /// Whether a thread runs or is runnable; also `true` where the kernel does not say.
+    pub(super) fn wants_cpu(&mut self) -> bool {
+        let seen = self.thread_snapshot(false);
+        seen.is_none_or(|seen| seen.threads.iter().any(|thread| thread.is_ready))
+    }
+
+    /// The weight of the control group, where there is one. The processes' own priority is theirs from the start.
+    pub(super) fn set_group_priority(&mut self, priority: Priority) -> io::Result<()> {
+        if self.group_priority == priority {
+            return Ok(());
+        }
+        self.group_priority = priority;
+        self.group.as_ref().map_or(Ok(()), |group| group.set_priority(priority))
     }
 
     /// The scheduler's counters for all threads of the program and of its descendants. A detailed snapshot has
@@ -279,6 +301,8 @@ impl Jail {
 
     /// Kill all processes: by `cgroup.kill`, and by killing init, with which its pid namespace ends.
     fn send_sigkill(&mut self) {
+        // Ending takes CPU time, too, and somebody waits for it.
+        let _ = self.set_group_priority(Priority::Normal);
         if self.sandbox.tier() >= Tier::Namespaces {
             let all_at_once = self.group.as_ref().is_some_and(JailCgroup::kill);
             if let (false, true, Some(group)) = (all_at_once, self.is_frozen, &self.group) {
@@ -302,6 +326,8 @@ impl Jail {
             return Err(Error::Tier { what: "taking out what was built", needs: Tier::Namespaces });
         }
         self.thaw()?;
+        // The init process is in the group, too, and we wait for it.
+        let _ = self.set_group_priority(Priority::Normal);
         match self.request(&InitRequest::Collect)? {
             (InitEvent::Collected, fds) if fds.len() == 1 => artefact::take(&fds[0], from, to, caps),
             (InitEvent::Failed(why), _) => Err(Error::Artefact(why)),

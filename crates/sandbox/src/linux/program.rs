@@ -2,8 +2,10 @@
 
 use std::ffi::CString;
 use std::fs;
-use std::os::fd::OwnedFd;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::sched::{CpuSet, sched_setaffinity};
@@ -19,6 +21,7 @@ use skirmish_files::Shebang;
 
 use super::landlock::{DEVICES, LandlockRules};
 use super::{SCRATCH_FOLDER, Setup, Spec, processes, sys};
+use crate::Priority;
 use crate::root::Content;
 use crate::toolchain::SYSTEM_FOLDERS;
 
@@ -32,6 +35,14 @@ const PENDING_SIGNALS: u64 = 256;
 const STACK_BYTES_MAX: u64 = 256 << 20;
 /// If the machine as a whole runs out of memory, a program goes before anything of the host's.
 const OOM_SCORE: &str = "800";
+
+/// The share of a session's processes together, where the kernel shares the CPU among sessions (autogroups).
+const AUTOGROUP: &str = "/proc/self/autogroup";
+/// The last nice value.
+const AUTOGROUP_LAST: &str = "19";
+/// How often it is written: for all unprivileged processes of the machine the kernel takes one in a tenth of a second.
+const AUTOGROUP_TRIES: u32 = 100;
+const AUTOGROUP_PAUSE: Duration = Duration::from_millis(20);
 
 /// Turn this process into the program. Returns only what went wrong; `None` after a trial.
 pub fn run(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd]) -> Option<String> {
@@ -57,6 +68,13 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
     umask(Mode::from_bits_truncate(0o077));
     // Best effort: most I/O schedulers ignore it.
     let _ = sys::lower_io_priority();
+    if spec.limits.priority == Priority::Background {
+        lower_priority().map_err(|error| format!("cannot lower its priority: {error}"))?;
+    }
+    if setup.has_namespaces {
+        // The program could undo by `/proc/self` what was just set there.
+        protect_proc().map_err(|error| format!("cannot make /proc read-only: {error}"))?;
+    }
     pin_to_core(spec.limits.core).map_err(failed("sched_setaffinity"))?;
     set_limits(spec, setup, outer_user).map_err(failed("setrlimit"))?;
     if let (false, Some(user)) = (setup.has_namespaces, outer_user) {
@@ -79,6 +97,29 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
         seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
     }
     Ok(())
+}
+
+/// Take only what others leave of the CPU. The control group, where there is one, gets its weight from the parent.
+fn lower_priority() -> io::Result<()> {
+    sys::set_last_nice_value()?;
+    sys::set_batch_policy()?;
+    for _ in 0..AUTOGROUP_TRIES {
+        match fs::write(AUTOGROUP, AUTOGROUP_LAST) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(AUTOGROUP_PAUSE),
+            // Not of this kernel; or, invalid, there is no group but the machine's.
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput) => {
+                return Ok(());
+            }
+            written => return written,
+        }
+    }
+    Err(io::ErrorKind::TimedOut.into())
+}
+
+/// Make the jail's own `/proc` read-only.
+fn protect_proc() -> io::Result<()> {
+    let proc = fs::File::open("/proc")?;
+    sys::restrict_mount(proc.as_fd(), libc::MOUNT_ATTR_RDONLY, false)
 }
 
 fn pin_to_core(core: Option<u16>) -> nix::Result<()> {
@@ -105,6 +146,7 @@ fn set_limits(spec: &Spec, setup: &Setup, outer_user: Option<Uid>) -> nix::Resul
         (Resource::RLIMIT_MSGQUEUE, LOCKED_BYTES),
         (Resource::RLIMIT_SIGPENDING, PENDING_SIGNALS),
         (Resource::RLIMIT_RTPRIO, 0),
+        (Resource::RLIMIT_NICE, 0),
         (Resource::RLIMIT_CPU, cpu),
     ] {
         // A hard limit cannot be raised without CAP_SYS_RESOURCE.

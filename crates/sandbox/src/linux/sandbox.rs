@@ -23,7 +23,7 @@ use super::{Bind, Spec, delegation, mounts};
 use crate::command::check_program;
 use crate::root::Content;
 use crate::toolchain::{Located, Toolchains};
-use crate::{Command, Error, Limits, Report, Root, Tier, Trust};
+use crate::{Command, Error, Limits, Priority, Report, Root, Tier, Trust};
 
 /// How long the helper may take to find out what the machine can do.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -161,6 +161,10 @@ impl Sandbox {
                     source: io::ErrorKind::InvalidData.into(),
                 });
             }
+        }
+        // Not before: the init process, which has prepared everything, is in the group, too.
+        if limits.priority == Priority::Background {
+            jail.set_group_priority(Priority::Background).map_err(Error::helper("lowering a priority"))?;
         }
         Ok(jail)
     }

@@ -231,6 +231,21 @@ pub fn lower_io_priority() -> io::Result<()> {
         .map(drop)
 }
 
+/// `setpriority` to the last nice value, 19. Raising it again takes `CAP_SYS_NICE` or an `RLIMIT_NICE`.
+pub fn set_last_nice_value() -> io::Result<()> {
+    const LAST: libc::c_int = 19;
+    // SAFETY: plain numbers go in; process 0 is the caller.
+    check(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LAST) }.into()).map(drop)
+}
+
+/// `sched_setscheduler` to `SCHED_BATCH`: when it wakes, it preempts nobody. Children inherit it.
+pub fn set_batch_policy() -> io::Result<()> {
+    let parameters = libc::sched_param { sched_priority: 0 };
+    // SAFETY: the parameters outlive the call; process 0 is the caller. By number, because the function of musl refuses.
+    check(unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_BATCH, &raw const parameters) })
+        .map(drop)
+}
+
 /// Empty the capability bounding set, so that no `execve` can give capabilities back; those that are held stay.
 pub fn bound_capabilities() {
     for capability in 0..=LAST_CAPABILITY {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use skirmish_sandbox::{Command, Jail, Limits, Root, Sandbox, SandboxOptions, Tier};
+use skirmish_sandbox::{Jail, Sandbox, SandboxOptions, Tier};
 
 /// The tiers that this machine has, strongest first, each with its sandbox.
 pub fn sandboxes() -> Vec<Sandbox> {
@@ -31,15 +31,6 @@ pub fn sandbox(at_most: Tier) -> Sandbox {
 /// Programs of the tests that need not lie in the system's folders.
 pub fn programs() -> Vec<String> {
     ["python3", "node", "rustc"].map(String::from).into()
-}
-
-/// Run a shell script in a jail, with nothing of its own, and return what it printed until it ended.
-pub fn shell(sandbox: &Sandbox, script: &str) -> String {
-    let command = Command::new("/bin/sh").arg("-c").arg(script);
-    let mut jail = sandbox.spawn(&Limits::play(), &Root::bare(), &command).expect("the shell starts");
-    let output = read_all(&mut jail, Duration::from_secs(5));
-    jail.kill().expect("the jail ends");
-    output
 }
 
 /// Everything a program prints until both of its pipes close or the time is over.

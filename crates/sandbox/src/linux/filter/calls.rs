@@ -102,7 +102,6 @@ pub(super) const PROCESSES: &[c_long] = &[
     libc::SYS_gettid,
     libc::SYS_getpgid,
     libc::SYS_getsid,
-    libc::SYS_setsid,
     libc::SYS_getuid,
     libc::SYS_geteuid,
     libc::SYS_getresuid,

@@ -42,6 +42,8 @@ pub struct Protections {
     pub has_own_user: bool,
     /// It plays against others, with which shared locks would be a channel. Builds do not, and compilers need locks.
     pub has_opponents: bool,
+    /// A control group weighs its CPU time. Else the kernel may give every session a share of its own (autogroups).
+    pub has_cpu_group: bool,
     /// Programs are frozen by `SIGSTOP`, because there is no cgroup freezer.
     pub freezes_by_signal: bool,
 }
@@ -120,6 +122,8 @@ fn verdicts(protections: Protections) -> BTreeMap<u32, Verdict> {
     // kernel to a process group that becomes orphaned.
     let may_receive_sigcont = !(protections.has_opponents && protections.freezes_by_signal);
     put(&[libc::SYS_timer_create, libc::SYS_setpgid], allowed_if(may_receive_sigcont));
+    // A build has a low priority, which a session of its own would not have.
+    put(&[libc::SYS_setsid], allowed_if(protections.has_opponents || protections.has_cpu_group));
     let fcntl_commands = if protections.has_opponents {
         FCNTL_COMMANDS.to_vec()
     } else {

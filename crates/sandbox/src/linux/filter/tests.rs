@@ -18,6 +18,7 @@ const PLAY: Protections = Protections {
     signals_are_confined: true,
     has_own_user: true,
     has_opponents: true,
+    has_cpu_group: true,
     freezes_by_signal: false,
 };
 const BUILD: Protections = Protections { has_opponents: false, ..PLAY };
@@ -29,7 +30,7 @@ const OPEN: Protections = Protections { network_is_private: false, signals_are_c
 
 /// Every combination, because each has its program.
 fn everywhere() -> impl Iterator<Item = Protections> {
-    (0..64).map(|bits: u32| {
+    (0..128).map(|bits: u32| {
         let is_set = |bit: u32| bits & (1 << bit) != 0;
         Protections {
             memory_is_counted: is_set(0),
@@ -38,6 +39,7 @@ fn everywhere() -> impl Iterator<Item = Protections> {
             has_own_user: is_set(3),
             has_opponents: is_set(4),
             freezes_by_signal: is_set(5),
+            has_cpu_group: is_set(6),
         }
     })
 }
@@ -193,6 +195,15 @@ fn locks_and_watches_are_for_builds() {
     check(WATCHED, &play);
     check(BUILD, &build);
     check(Protections { has_opponents: false, ..WATCHED }, &build);
+}
+
+#[test]
+fn build_has_no_session_of_its_own_where_sessions_share_the_cpu() {
+    let session = |verdict| [(libc::SYS_setsid, &[][..], verdict)];
+    for protections in everywhere() {
+        let is_raised = !protections.has_opponents && !protections.has_cpu_group;
+        check(protections, &session(if is_raised { errno(libc::EPERM) } else { ALLOW }));
+    }
 }
 
 #[test]
