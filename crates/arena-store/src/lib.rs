@@ -4,7 +4,6 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
-mod doomed;
 mod jobs;
 mod ladder;
 mod matches;
@@ -12,6 +11,7 @@ mod pages;
 mod people;
 mod query;
 mod schema;
+mod storage;
 mod versions;
 mod workers;
 
@@ -33,6 +33,7 @@ pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use storage::*;
 pub use versions::*;
 pub use workers::*;
 

@@ -114,8 +114,8 @@ impl Store {
 impl Writing {
     /// Forgets what a user's versions and seats point to and belongs to the user alone.
     pub async fn forget_blobs_of(&mut self, user_id: i64) -> Stored<()> {
-        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, state = 'refused', \
-                   why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, source_bytes = 0, \
+                   artefact_bytes = 0, log_bytes = 0, state = 'refused', why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
         self.query(sql).bind(user_id).execute().await?;
         let sql =
             "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";

@@ -5,8 +5,11 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// All steps, the oldest first. A step that has been released is never changed; a new one is added.
 pub fn migrator() -> Migrator {
-    let steps = [("first", include_str!("../migrations/0001_first.sql"))];
-    let migrations = (1..).zip(steps).map(|(number, (name, sql))| {
+    let steps = [
+        (1, "first", include_str!("../migrations/0001_first.sql")),
+        (4, "storage", include_str!("../migrations/0004_storage.sql")),
+    ];
+    let migrations = steps.into_iter().map(|(number, name, sql)| {
         Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
     Migrator::with_migrations(migrations.collect())

@@ -5,9 +5,10 @@ use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
 use crate::ladder;
+use crate::storage;
 use crate::store::{
-    Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, MatchResult, SeatedVersion, StoreError, Stored,
-    VersionState, Writing,
+    BuildSizes, Job, JobDraft, JobKind, Match, MatchDraft, MatchKind, MatchResult, SeatedVersion, StoreError,
+    Stored, VersionState, Writing,
 };
 
 use super::check::{self, Checked};
@@ -41,7 +42,7 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
         }
     };
     if matches!(verdict, Verdict::Refused { .. }) {
-        doom_all(arena, &report.done).await?;
+        list_unreferenced(arena, &report.done).await?;
     }
     if verdict != Verdict::Late {
         tell(arena, &job);
@@ -62,7 +63,7 @@ async fn take(arena: &Arena, job: &Job, done: &Done) -> Stored<Verdict> {
 }
 
 /// Nobody needs what was left for a report that was refused, unless it is named elsewhere.
-async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
+async fn list_unreferenced(arena: &Arena, done: &Done) -> Stored<()> {
     let names: Vec<&str> = match done {
         Done::Built { artefact_hash, log_hash } => vec![artefact_hash, log_hash],
         Done::NotBuilt { log_hash, .. } => log_hash.iter().map(String::as_str).collect(),
@@ -73,7 +74,7 @@ async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
     };
     let mut tx = arena.store.write().await?;
     for name in names.into_iter().filter(|name| is_blobs_name(name)).take(MAX_SEATS + 1) {
-        tx.doom_blob(name).await?;
+        tx.list_unreferenced(name).await?;
     }
     tx.commit().await
 }
@@ -118,11 +119,20 @@ async fn built(arena: &Arena, job: &Job, artefact_hash: &str, log_hash: &str) ->
     if !are_kept(arena, &mut tx, &names).await? {
         return refuse_in(arena, tx, &job, "what was built was not uploaded").await;
     }
-    let state = VersionState::Built;
-    if tx.note_build(job.ref_id, state, Some(artefact_hash), Some(log_hash), None).await? {
+    let sizes = build_sizes(arena, Some(artefact_hash), Some(log_hash)).await;
+    if let Some(why) = beyond_quota(arena, &mut tx, job.ref_id, sizes).await? {
+        if tx.note_build(job.ref_id, VersionState::Failed, None, Some(log_hash), Some(&why)).await? {
+            tx.note_build_bytes(job.ref_id, BuildSizes { artefact_bytes: 0, ..sizes }).await?;
+        }
+        give_up(&mut tx, &names).await?;
+    } else if tx
+        .note_build(job.ref_id, VersionState::Built, Some(artefact_hash), Some(log_hash), None)
+        .await?
+    {
+        tx.note_build_bytes(job.ref_id, sizes).await?;
         enqueue_trial(&mut tx, &arena.settings, job.ref_id, now_ms).await?;
     } else {
-        doom(&mut tx, &names).await?;
+        give_up(&mut tx, &names).await?;
     }
     tx.commit().await?;
     Ok(Verdict::Accepted)
@@ -135,17 +145,47 @@ async fn not_built(arena: &Arena, job: &Job, why: &str, log_hash: Option<&str>) 
     if !are_kept(arena, &mut tx, &names).await? {
         return refuse_in(arena, tx, &job, "the build's log was not uploaded").await;
     }
-    if !tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
-        doom(&mut tx, &names).await?;
+    if tx.note_build(job.ref_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
+        let sizes = build_sizes(arena, None, log_hash).await;
+        tx.note_build_bytes(job.ref_id, sizes).await?;
+    } else {
+        give_up(&mut tx, &names).await?;
     }
     tx.commit().await?;
     Ok(Verdict::Accepted)
 }
 
-/// Nobody waits for these any more: their owner left.
-async fn doom(tx: &mut Writing, names: &[&str]) -> Stored<()> {
+/// How many bytes what a build left takes on the disk.
+async fn build_sizes(arena: &Arena, artefact: Option<&str>, log: Option<&str>) -> BuildSizes {
+    let (blobs, artefact, log) = (arena.blobs.clone(), artefact.map(str::to_owned), log.map(str::to_owned));
+    let sizes = tokio::task::spawn_blocking(move || {
+        let size = |name: Option<String>| {
+            let size = name.and_then(|name| blobs.size(&name).ok().flatten());
+            size.and_then(|size| i64::try_from(size).ok()).unwrap_or_default()
+        };
+        BuildSizes { artefact_bytes: size(artefact), log_bytes: size(log) }
+    });
+    sizes.await.unwrap_or_default()
+}
+
+/// Why the version's owner may not keep what was built, if so.
+async fn beyond_quota(
+    arena: &Arena,
+    tx: &mut Writing,
+    version_id: i64,
+    sizes: BuildSizes,
+) -> Stored<Option<String>> {
+    let Some(version) = tx.version(version_id).await? else { return Ok(None) };
+    let Some(bot) = tx.bot(version.bot_id).await? else { return Ok(None) };
+    let used = tx.stored_by(bot.user_id).await?;
+    let checked = storage::check_account(&arena.settings, used, sizes.artefact_bytes + sizes.log_bytes);
+    Ok(checked.err().map(|refused| cleaned(&refused.to_string())))
+}
+
+/// Nobody waits for these any more: their owner left, or may keep no more.
+async fn give_up(tx: &mut Writing, names: &[&str]) -> Stored<()> {
     for name in names {
-        tx.doom_blob(name).await?;
+        tx.list_unreferenced(name).await?;
     }
     Ok(())
 }
@@ -344,6 +384,8 @@ async fn judge_trial(
 
 /// Ends a job as its holder; none if it is somebody else's by now.
 async fn finish(tx: &mut Writing, job: &Job) -> Stored<Option<Job>> {
+    // Locks in order: blobs before everything else.
+    tx.hold_blobs().await?;
     tx.finish_job(job.id, job.fence, job.worker_id.unwrap_or_default()).await
 }
 
@@ -357,7 +399,7 @@ async fn keep_all(
     for (seat, at) in seats.iter().zip(&mut result.seats) {
         let Some(name) = &at.stderr_hash else { continue };
         if tx.has_left(seat.bot_id).await? {
-            tx.doom_blob(name).await?;
+            tx.list_unreferenced(name).await?;
             at.stderr_hash = None;
         } else if !are_kept(arena, tx, &[name]).await? {
             return Ok(false);
@@ -366,13 +408,12 @@ async fn keep_all(
     are_kept(arena, tx, &[&result.replay_hash]).await
 }
 
-/// Whether blobs that are about to be named are there; from here on nobody removes them.
+/// Whether blobs that are about to be named are there; nobody removes them since the job was finished.
 async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<bool> {
     for name in names {
         if !is_blobs_name(name) {
             return Ok(false);
         }
-        tx.spare_blob(name).await?;
     }
     let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let blobs = arena.blobs.clone();

@@ -72,6 +72,7 @@ pub const CASES: &[Case] = &[
     get("/versions/{id}/source", "/versions/{version}/source"),
     get("/versions/{id}/log", "/versions/{version}/log"),
     post("/versions/{id}/play", "/versions/{version}/play", ""),
+    post("/versions/{id}/remove-files", "/versions/{version}/remove-files", ""),
     get("/matches", "/matches?game=plantation"),
     get("/matches/{id}", "/matches/{match}"),
     get("/matches/{id}/replay", "/matches/{match}/replay"),
