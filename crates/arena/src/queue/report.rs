@@ -91,23 +91,15 @@ pub async fn report_all(
     Ok(verdicts)
 }
 
-/// Gives a finished match its place in the order of results and folds it into the ratings, unless it may not be rated.
+/// Rates a finished match, unless it may not be rated.
 pub(super) async fn rate(arena: &Arena, tx: &mut Writing, match_id: i64) -> Stored<bool> {
-    // The order of results is taken before the match is looked at, so that nobody takes it out of the rating meanwhile.
-    tx.hold_results().await?;
     let Some(ended) = tx.match_of(match_id).await? else { return Ok(false) };
-    let is_open = ended.is_kind(MatchKind::Rated) && ended.result_seq.is_none() && !ended.is_doubted;
-    if !is_open || tx.has_disabled_bot(match_id).await? {
-        return Ok(false);
-    }
-    let seq = tx.next_result().await?;
-    tx.set_result_seq(match_id, seq).await?;
-    ladder::rate_result(tx, seq).await?;
+    let is_rated = ladder::rate(tx, &ended.game, &[match_id]).await? > 0;
     let game = skirmish_games::find(&ended.game).map(|entry| entry.info.name);
-    if let Some(game) = game {
+    if let Some(game) = game.filter(|_| is_rated) {
         arena.tell(News::Ladder(game));
     }
-    Ok(true)
+    Ok(is_rated)
 }
 
 async fn built(arena: &Arena, job: &Job, artefact_hash: &str, log_hash: &str) -> Stored<Verdict> {
@@ -195,9 +187,9 @@ async fn played(
         return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
     }
     let is_asked_again = asked.is_kind(MatchKind::Rated) && wants_second(arena, &mut tx, &job).await?;
-    // Locks in order: results before the match.
+    // Locks in order: the ladder before the match.
     if asked.is_kind(MatchKind::Rated) && !is_asked_again {
-        tx.hold_results().await?;
+        tx.hold_ladder(&asked.game).await?;
     }
     tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
     if is_asked_again {
@@ -275,7 +267,10 @@ async fn second_opinion(
     if !keep_all(arena, &mut tx, seats, &mut checked.result).await? {
         return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
     }
-    tx.hold_results().await?;
+    // Both are matches of one game.
+    if let Some(first) = &first {
+        tx.hold_ladder(&first.game).await?;
+    }
     tx.end_match(job.ref_id, &checked.result, arena.clock.now_ms()).await?;
     match &opinion {
         Opinion::Same => {

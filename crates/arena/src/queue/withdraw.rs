@@ -1,5 +1,7 @@
 //! What is taken out of the queue without being done, and whom that is told.
 
+use std::collections::BTreeSet;
+
 use crate::arena::{Arena, News};
 use crate::store::{HOUSE_LANGUAGE, Job, JobKind, MatchKind, MatchState, Stored, VersionState, Writing};
 
@@ -48,8 +50,9 @@ pub(crate) async fn withdraw_bots(
     }
     matches.sort_unstable();
     matches.dedup();
-    // Locks in order: all jobs, then results (which second opinions take), then matches.
+    // Locks in order: all jobs, then ladders (which second opinions take) by name, then matches.
     let mut withdrawn = Vec::new();
+    let mut games = BTreeSet::new();
     for match_id in matches {
         let Some(queued) = tx.match_of(match_id).await? else { continue };
         let goes = match leave {
@@ -58,10 +61,14 @@ pub(crate) async fn withdraw_bots(
         };
         if goes && tx.withdraw_job(JobKind::Match, match_id, why).await? {
             withdrawn.push((!queued.is_kind(MatchKind::Second), match_id));
+            games.extend(queued.is_kind(MatchKind::Second).then_some(queued.game));
         }
     }
     let builds = if leave == Leave::Gone { withdraw_builds(tx, bots, why).await? } else { Vec::new() };
     withdrawn.sort_unstable();
+    for game in games {
+        tx.hold_ladder(&game).await?;
+    }
     let mut news = builds;
     for (_, match_id) in withdrawn {
         give_up_match(arena, tx, match_id, MatchState::Withdrawn, why).await?;
