@@ -186,7 +186,7 @@ impl Writing {
     pub async fn remove_files(&mut self, version_id: i64) -> Stored<bool> {
         let Some(version) = self.version(version_id).await? else { return Ok(false) };
         let plays = self.bot(version.bot_id).await?.is_none_or(|bot| bot.version_id == Some(version_id));
-        let waits = version.is(VersionState::Queued) || version.is(VersionState::Built);
+        let waits = matches!(version.state, VersionState::Queued | VersionState::Built);
         let sql = "SELECT COUNT(*) FROM match JOIN seating ON seating.match_id = match.id \
                    WHERE match.state IN ('queued', 'running') AND seating.version_id = $1";
         let open: i64 = self.query(sql).bind(version_id).fetch_one().await?;

@@ -23,7 +23,7 @@ use crate::account::{Caller, Refused};
 use crate::arena::{Arena, off_async};
 use crate::blobs::{BadBlob, MOST_BYTES};
 use crate::live::Take;
-use crate::queue::{self, ReportError};
+use crate::queue::{self, ReportError, Room};
 use crate::store::Introduction;
 use crate::transfer::receive;
 
@@ -74,7 +74,7 @@ pub(super) async fn lease(
         tokio::pin!(ringing);
         // From here on no ring is missed, also while the database is asked.
         ringing.as_mut().enable();
-        let leased = queue::lease(&arena, id, wish.most).await?;
+        let leased = queue::lease(&arena, id, Room { matches: wish.matches, builds: wish.builds }).await?;
         if !leased.is_empty() || timeout_at(until, ringing).await.is_err() {
             return Ok(Json(Given { leased }));
         }

@@ -18,7 +18,7 @@ use crate::account::{self, Caller, LoggedIn, Posted, Refused, cookie};
 use crate::arena::Arena;
 use crate::crowd::Place;
 use crate::queue::place_in_queue;
-use crate::store::Token;
+use crate::store::{Lane, Token};
 use crate::transfer::stream;
 
 /// How long a browser keeps its cookie.
@@ -170,8 +170,12 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     let user = caller.user()?;
     let now_ms = arena.clock.now_ms();
     let waiting = |place: crate::queue::Place| Waiting {
-        what: format!("{} {}", if place.is_build { "Build of version" } else { "Game" }, place.id),
-        address: format!("/{}/{}", if place.is_build { "versions" } else { "matches" }, place.id),
+        what: format!(
+            "{} {}",
+            if place.lane == Lane::Build { "Build of version" } else { "Match" },
+            place.id
+        ),
+        address: format!("/{}/{}", if place.lane == Lane::Build { "versions" } else { "matches" }, place.id),
         how: match place.ahead {
             None => "right now".to_owned(),
             Some(0) => "next".to_owned(),

@@ -12,7 +12,7 @@ use skirmish_show::Filming;
 use crate::account::{Caller, Refused, may_watch, removed_replay};
 use crate::arena::{Arena, off_async};
 use crate::live::{self, Moment};
-use crate::store::{Match, ShownSeat};
+use crate::store::{Match, MatchState, ShownSeat};
 
 /// By whose eye a film is seen; and of a match that goes on, from which decision of which take.
 #[derive(Debug, Deserialize)]
@@ -50,9 +50,9 @@ impl Stage {
         if found.replay_removed_ms.is_some() {
             return Ok(Self::Removed);
         }
-        let open = match found.state.as_str() {
-            "running" => Self::Live,
-            "queued" => Self::Waiting,
+        let open = match found.state {
+            MatchState::Running => Self::Live,
+            MatchState::Queued => Self::Waiting,
             _ => return Ok(Self::Never),
         };
         let is_hidden = live::hides(arena, found).await.map_err(ours)?;

@@ -66,12 +66,14 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
         }
         None => add_bot(arena, &mut writing, user, game, &name).await?,
     };
+    let mut news = queue::withdraw_superseded(&mut writing, bot_id).await?;
     let version_id = writing.add_version(bot_id, &language, &source.name, now_ms).await?;
     writing.note_source_bytes(version_id, bytes).await?;
-    queue::enqueue_build(&mut writing, version_id, now_ms).await?;
+    news.push(News::Version(version_id));
+    queue::enqueue_build(&mut writing, &arena.settings, version_id, now_ms).await?;
     off_async(move || source.keep()).await??;
     writing.commit().await?;
-    arena.tell(News::Version(version_id));
+    arena.tell_all(news);
     Ok(Submitted { bot_id, version_id })
 }
 

@@ -34,7 +34,7 @@ async fn build(world: &World, worker: i64, artefact: &[u8]) {
     let artefact_hash = world.arena.blobs.keep(artefact).expect("kept");
     let log_hash = world.arena.blobs.keep(b"it went well").expect("kept");
     let done = Done::Built { artefact_hash, log_hash };
-    let report = Report { job: leased.job, fence: leased.fence, done };
+    let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
 }
 
@@ -100,7 +100,7 @@ pub async fn what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept(data
     let first = submit(arena, &ada, "snake", "1").await.expect("submitted");
     build(&world, worker, &noise(1000)).await;
     let built = version(&world, first.version_id).await;
-    assert!(built.is(VersionState::Built) && built.artefact_bytes > 1000 && built.log_bytes > 0);
+    assert!(built.state == VersionState::Built && built.artefact_bytes > 1000 && built.log_bytes > 0);
     let used = stored_by(&world, ada.id).await;
     assert_eq!(used, built.source_bytes + built.artefact_bytes + built.log_bytes);
     let second = submit(arena, &ada, "other", "2").await.expect("submitted");
@@ -112,7 +112,7 @@ pub async fn what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept(data
                 let artefact_hash = arena.blobs.keep(&large).expect("kept");
                 let log_hash = arena.blobs.keep(b"it went well").expect("kept");
                 let done = Done::Built { artefact_hash, log_hash };
-                let report = Report { job: leased.job, fence: leased.fence, done };
+                let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
                 assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
             }
             skirmish_arena::queue::Work::Match { .. } => {
@@ -121,7 +121,9 @@ pub async fn what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept(data
         }
     }
     let failed = version(&world, second.version_id).await;
-    assert!(failed.is(VersionState::Failed) && failed.artefact_hash.is_none() && failed.log_hash.is_some());
+    assert!(
+        failed.state == VersionState::Failed && failed.artefact_hash.is_none() && failed.log_hash.is_some()
+    );
     assert!(failed.why.as_deref().is_some_and(|why| why.contains("Your account keeps")), "{:?}", failed.why);
     storage::collect_listed(arena).await.expect("removed");
     assert!(!arena.blobs.has(&name_of(&large)).expect("a name"), "it is not kept");
@@ -237,7 +239,7 @@ pub async fn logs_of_failed_builds_go_after_a_while(database: Database) {
     let leased = world.lease_one(worker).await.expect("a build");
     let log = arena.blobs.keep(b"line 1: no").expect("kept");
     let done = Done::NotBuilt { why: "no".to_owned(), log_hash: Some(log.clone()) };
-    let report = Report { job: leased.job, fence: leased.fence, done };
+    let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
     assert!(version(&world, handed.version_id).await.log_bytes > 0);
     world.clock.advance(6 * DAY_MS);
