@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skirmish_arena_protocol::upload::{Content, Spool};
@@ -22,11 +23,15 @@ const MOST_MATCHES: i64 = 100;
 
 /// All that is the user's, as a zip: `account.json`, and the sources of every version. It is made on the disk; whoever asks
 /// twice at once gets one.
-pub async fn export(arena: &Arena, user: &User, address: Option<IpAddr>) -> Result<Content, Refused> {
-    let (account, sources) = described(arena, user).await?;
-    let blobs = arena.blobs.clone();
-    let work = move || async move { off_async(move || packed(&blobs, &account, &sources)).await? };
-    arena.heavy.exports.run(address, &user.id.to_string(), work).await
+pub async fn export(arena: &Arc<Arena>, user: &User, address: Option<IpAddr>) -> Result<Content, Refused> {
+    let (all, user) = (arena.clone(), user.clone());
+    let key = user.id.to_string();
+    let work = move || async move {
+        let (account, sources) = described(&all, &user).await?;
+        let blobs = all.blobs.clone();
+        off_async(move || packed(&blobs, &account, &sources)).await?
+    };
+    arena.heavy.exports.run(address, &key, work).await
 }
 
 /// What is told of an account, and where its sources are: the folder in the export, and the blob.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, Once};
 use serde_json::Value;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Report, Verdict};
-use skirmish_arena::store::{KeptReplay, NewUser, Session, Store, Subject, VersionState};
+use skirmish_arena::store::{BuildSizes, KeptReplay, NewUser, Session, Store, Subject, VersionState};
 use sqlx::{AssertSqlSafe, Row as _};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span};
@@ -300,6 +300,7 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.hold_off_naming().await.expect("held");
     tx.stored_by(user).await.expect("answered");
     tx.note_source_bytes(version, 1).await.expect("noted");
+    tx.note_build_bytes(version, BuildSizes::default()).await.expect("noted");
     let ended =
         store.replays_between(&KeptReplay { match_id: 0, ended_ms: 0 }, i64::MAX, 9).await.expect("answered");
     assert!(tx.remove_replay(ended[0].match_id, 0, now_ms).await.expect("removed"));
