@@ -32,7 +32,7 @@ pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) 
     };
     let seat = one.seat.index();
     let Some(who) = seats.get(seat) else { return Opinion::Disagree(format!("nobody sits at seat {seat}")) };
-    let is_fault = |answered: &Answered| matches!(answered.answer, Answer::Fault(..));
+    let is_fault = |answered: &Answered| matches!(answered.answer, Answer::Fault(..) | Answer::Forfeit(..));
     let name = &who.name;
     if is_fault(one) || is_fault(other) {
         return Opinion::Disagree(format!(

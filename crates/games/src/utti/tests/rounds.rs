@@ -1,6 +1,9 @@
 //! Whose turn it is, when a match ends, and who wins.
 
+use skirmish_core::answer::Answer;
 use skirmish_core::game::Budget;
+use skirmish_core::seat::SeatSet;
+use skirmish_core::table::{Board, PlayerSide, Table};
 
 use super::*;
 
@@ -255,6 +258,23 @@ fn a_program_that_ended_explains_its_loss_but_not_a_win() {
     };
     assert_eq!(end(&["0..1", "...A", "....", "...."]).fault(ZERO), Some(Fault::Gone));
     assert_eq!(end(&["0..1", "...a", "....", "...."]).fault(ZERO), None);
+}
+
+#[test]
+fn a_side_that_forfeits_is_asked_no_more_and_loses_whatever_the_scores_are() {
+    let scene = Scene::with(&["0..1", "...a", "....", "...."], |config| config.rounds = 3);
+    let mut table = Board::new(scene.state.config().clone(), scene.state.clone());
+    table.answer(ZERO, &Answer::Forfeit(Fault::Late, "too often".to_string())).unwrap();
+    let outcome = loop {
+        table.step();
+        match table.decision() {
+            Decision::Over(outcome) => break outcome,
+            Decision::Ask(ask) => assert_eq!(ask.seats, SeatSet::only(ONE)),
+        }
+        table.answer(ONE, &Answer::Frame(b"IDLE 0 0".to_vec())).unwrap();
+    };
+    assert!(outcome.scores[0] > outcome.scores[1], "its troop stayed where it was: {outcome:?}");
+    assert_eq!((&outcome.places[..], outcome.fault(ZERO)), (&[2, 1][..], Some(Fault::Late)));
 }
 
 #[test]
