@@ -11,7 +11,10 @@ mod matches;
 mod pages;
 mod people;
 mod query;
+mod ratings;
+mod recompute;
 mod schema;
+mod usage;
 mod versions;
 mod workers;
 
@@ -33,6 +36,9 @@ pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use ratings::*;
+pub use recompute::*;
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
 pub use versions::*;
 pub use workers::*;
 
@@ -78,6 +84,11 @@ pub enum StoreError {
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(sqlx::migrate::MigrateError),
+    /// Whoever only reads cannot bring them up to date.
+    #[error(
+        "the database is of another version of this program; host it once with this one, then look into it"
+    )]
+    OtherVersion,
 }
 
 impl From<sqlx::Error> for StoreError {
@@ -143,46 +154,48 @@ pub enum Writing {
     Postgres(Transaction<'static, Postgres>),
 }
 
+/// A transaction that only reads, and sees the database as it was at one moment: nobody waits for it.
+#[derive(Debug)]
+pub struct Snapshot(Writing);
+
 impl Store {
     /// Opens the database file, and makes it if there is none.
     pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Normal)
-                .foreign_keys(true)
-                .busy_timeout(PATIENCE);
+            let options = file_options(path).create_if_missing(true);
             let writing = SqlitePoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(PATIENCE)
                 .connect_with(options.clone())
                 .await?;
             schema::migrator().run(&writing).await?;
-            let reading = SqlitePoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .connect_with(options.read_only(true))
-                .await?;
+            let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })
         })
+    }
+
+    /// Opens a database file only to look into it, also beside its server: nothing can be written.
+    pub fn read_file(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let reading = file_readers(file_options(path)).await?;
+            Self::Sqlite { writing: reading.clone(), reading }.of_this_version().await
+        })
+    }
+
+    /// The same for a database on a server.
+    pub fn read_server(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move { Self::Postgres(server_pool(address).await?).of_this_version().await })
+    }
+
+    async fn of_this_version(self) -> Stored<Self> {
+        let last = self.query("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations").fetch_one();
+        if schema::is_newest(last.await?) { Ok(self) } else { Err(StoreError::OtherVersion) }
     }
 
     /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
     pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = PgConnectOptions::from_str(address)?;
-            // A pool would try again and again, and in the end only say that it took too long.
-            PgConnection::connect_with(&options).await?.close().await?;
-            let pool = PgPoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .after_connect(|session, _| {
-                    Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
-                })
-                .connect_with(options)
-                .await?;
+            let pool = server_pool(address).await?;
             schema::migrator().run(&pool).await?;
             Ok(Self::Postgres(pool))
         })
@@ -210,6 +223,19 @@ impl Store {
         })
     }
 
+    /// Begins to read what there is at this moment.
+    pub fn snapshot(&self) -> StoreFuture<'_, Snapshot> {
+        Box::pin(async move {
+            Ok(Snapshot(match self {
+                Self::Sqlite { reading, .. } => Writing::Sqlite(reading.begin().await?),
+                Self::Postgres(pool) => {
+                    let sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                    Writing::Postgres(pool.begin_with(sql).await?)
+                }
+            }))
+        })
+    }
+
     /// Ends all connections, after what runs.
     pub fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
@@ -222,6 +248,35 @@ impl Store {
             }
         })
     }
+}
+
+fn file_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+}
+
+async fn file_readers(options: SqliteConnectOptions) -> Stored<SqlitePool> {
+    let readers = SqlitePoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    Ok(readers.connect_with(options.read_only(true)).await?)
+}
+
+async fn server_pool(address: &str) -> Stored<PgPool> {
+    let options = PgConnectOptions::from_str(address)?;
+    // A pool would try again and again, and in the end only say that it took too long.
+    PgConnection::connect_with(&options).await?.close().await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(MOST_CONNECTIONS)
+        .acquire_timeout(PATIENCE)
+        .after_connect(|session, _| {
+            Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+        })
+        .connect_with(options)
+        .await?;
+    Ok(pool)
 }
 
 impl Writing {

@@ -70,7 +70,7 @@ impl Store {
     /// The newest matches of all games before this number, the newest first.
     pub fn matches_before(&self, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
         let sql = "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, \
-                   turns, ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match \
+                   turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match \
                    WHERE id < $1 ORDER BY id DESC LIMIT $2";
         self.query(sql).bind(before).bind(most).fetch_all()
     }
@@ -96,7 +96,9 @@ impl Store {
     pub async fn course_of(&self, bot_id: i64, most: i64) -> Stored<Vec<CoursePoint>> {
         // `+ 0`: by the index of all results PostgreSQL would walk through everybody's points to find the bot's.
         let sql = "SELECT version.number, rating_point.result_seq, rating_point.mu, rating_point.sigma FROM version \
-                   JOIN rating_point ON rating_point.version_id = version.id WHERE version.bot_id = $1 \
+                   JOIN bot ON bot.id = version.bot_id JOIN ladder ON ladder.game = bot.game \
+                   JOIN rating_point ON rating_point.generation = ladder.generation \
+                   AND rating_point.version_id = version.id WHERE version.bot_id = $1 \
                    ORDER BY rating_point.result_seq + 0 DESC LIMIT $2";
         let mut points: Vec<CoursePoint> = self.query(sql).bind(bot_id).bind(most).fetch_all().await?;
         points.reverse();
@@ -129,13 +131,16 @@ impl Writing {
 
     /// How many of a user's bots play in a game, as this transaction sees it.
     pub fn active_bots(&mut self, user_id: i64, game: &str) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND game = $2 AND is_active = $3";
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND game = $2 AND is_active = $3 \
+                   AND EXISTS (SELECT 1 FROM version WHERE version.bot_id = bot.id \
+                   AND (version.artefact_hash IS NOT NULL OR version.state = 'queued'))";
         self.query(sql).bind(user_id).bind(game).bind(true).fetch_one()
     }
 
-    /// How many bots a user has, as this transaction sees it.
+    /// How many bots a user has, as this transaction sees it; one of which nothing could ever be built takes no place.
     pub fn count_bots(&mut self, user_id: i64) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1";
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND EXISTS (SELECT 1 FROM version \
+                   WHERE version.bot_id = bot.id AND (version.artefact_hash IS NOT NULL OR version.state = 'queued'))";
         self.query(sql).bind(user_id).fetch_one()
     }
 }

@@ -24,6 +24,14 @@ impl Database {
         Self::File(folder.path().join("arena.sqlite"))
     }
 
+    /// Opens it only to read.
+    pub async fn look(&self) -> Store {
+        match self {
+            Self::File(path) => Store::read_file(path).await.expect("a database file"),
+            Self::Server(address) => Store::read_server(address).await.expect("a database on a server"),
+        }
+    }
+
     /// Opens it; as often as a test likes, as servers that were ended and started again do.
     pub async fn open(&self) -> Store {
         match self {

@@ -7,7 +7,7 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewUser, Rated, VersionState};
 use skirmish_core::config::Wishes;
@@ -72,22 +72,22 @@ impl World {
     /// Makes the house bots known, as if they had played for long: from then on only others' matches are made.
     pub async fn settle_house(&self, game: &str) {
         let mut tx = self.arena.store.write().await.expect("writing");
-        for (bot_id, version_id) in tx.house_bots(game).await.expect("house bots") {
-            let rated = Rated {
-                game: game.to_owned(),
-                version_id,
-                bot_id,
-                mu: 25.0,
-                sigma: 0.9,
-                games: 90,
-                wins: 30,
-                draws: 30,
-                losses: 20,
-                faults: 10,
-                last_seq: 0,
-            };
-            tx.put_rated(&rated).await.expect("written");
-        }
+        let ladder = tx.hold_ladder(game).await.expect("a ladder");
+        let known = |(bot_id, version_id)| Rated {
+            version_id,
+            bot_id,
+            mu: 25.0,
+            sigma: 0.9,
+            games: 90,
+            wins: 30,
+            draws: 30,
+            losses: 20,
+            faults: 10,
+            last_seq: 0,
+        };
+        let house = tx.house_bots(game).await.expect("house bots");
+        let rated: Vec<Rated> = house.into_iter().map(known).collect();
+        tx.put_rated(ladder.generation, &rated).await.expect("written");
         tx.commit().await.expect("committed");
     }
 
@@ -127,9 +127,16 @@ impl World {
         queue::greet(&self.arena, token, &who).await.expect("greeted")
     }
 
-    /// Leases one job.
+    /// Leases one job: a build if there is one.
     pub async fn lease_one(&self, worker: i64) -> Option<Leased> {
-        queue::lease(&self.arena, worker, 1).await.expect("leased").pop()
+        let build =
+            queue::lease(&self.arena, worker, Room { matches: 0, builds: 1 }).await.expect("leased").pop();
+        match build {
+            Some(build) => Some(build),
+            None => {
+                queue::lease(&self.arena, worker, Room { matches: 1, builds: 0 }).await.expect("leased").pop()
+            }
+        }
     }
 
     /// Plays a leased match as an honest worker does, keeps the blobs, and makes the report.
@@ -143,7 +150,7 @@ impl World {
         let replay_hash = self.arena.blobs.keep(&packed).expect("kept");
         let stderr_hashes = vec![None; replay.header.players.len()];
         let done = Done::Played { replay_hash, stderr_hashes };
-        Report { job: leased.job, fence: leased.fence, done }
+        Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done }
     }
 
     /// Reports.

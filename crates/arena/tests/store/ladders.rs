@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{Verdict, Work};
-use skirmish_arena::store::{MatchKind, Store};
+use skirmish_arena::queue::{self, Verdict, Work};
+use skirmish_arena::store::{MatchState, Store};
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
@@ -161,8 +161,10 @@ pub async fn a_disqualified_bot_leaves_no_trace_in_ratings(database: Database) {
             ladder::schedule(&world.arena).await.expect("scheduled");
         }
     }
-    let voided = ladder::disqualify(&world.arena, bot, "it cheats").await.expect("disqualified");
-    assert_eq!(voided as i64, games);
+    ladder::disqualify(&world.arena, bot, "it cheats").await.expect("disqualified");
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert!(table.iter().all(|line| line.bot_id != bot), "it is off the ladder at once");
+    ladder::finish_recomputes(&world.arena).await.expect("made again");
     assert_eq!(world.arena.store.rated(version).await.expect("answered"), None);
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
     assert!(table.iter().all(|line| line.bot_id != bot));
@@ -170,10 +172,12 @@ pub async fn a_disqualified_bot_leaves_no_trace_in_ratings(database: Database) {
         let met = world.arena.store.opponents_of(line.version_id, 100).await.expect("answered");
         assert!(met.iter().all(|met| met.bot_id != bot));
     }
-    // What was running when it happened ends, and is not rated.
-    assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Accepted);
+    // What was running when it happened is not played to its end.
+    let held = queue::Held { job: running.job, fence: running.fence };
+    assert_eq!(queue::heartbeat(&world.arena, worker, &[held]).await.expect("heard"), [running.job]);
+    assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Late);
     let ended = world.arena.store.match_of(match_of(&running)).await.expect("answered").expect("it");
-    assert!(ended.is_kind(MatchKind::Rated) && ended.result_seq.is_none() && ended.replay_hash.is_some());
+    assert!(ended.state == MatchState::Withdrawn && ended.result_seq.is_none());
     world.play_rounds(worker, 2).await;
     assert_eq!(ladder::verify(&world.arena).await.expect("compared").differences, Vec::<String>::new());
 }

@@ -5,6 +5,7 @@ mod common;
 
 mod building;
 mod claims;
+mod fairness;
 mod ladders;
 mod languages;
 mod lateness;
@@ -13,6 +14,7 @@ mod leaving;
 mod opinions;
 mod people;
 mod plans;
+mod recomputes;
 mod results;
 
 use common::Database;
@@ -55,6 +57,11 @@ cases! {
     leases::a_user_sees_its_place_in_the_queue,
     claims::no_job_is_given_to_two_workers_at_once,
     claims::work_for_a_worker_that_went_away_goes_back_at_once,
+    fairness::accounts_take_turns_whoever_has_more_waiting,
+    fairness::whoever_had_their_share_of_cpu_waits_for_everybody_else,
+    fairness::a_newer_version_replaces_one_that_is_not_built,
+    fairness::what_was_lost_with_its_worker_counts_no_attempt,
+    fairness::a_bot_that_keeps_failing_rests_and_its_owner_is_told,
     languages::a_bot_whose_language_nobody_has_holds_up_nobody,
     languages::what_somebody_waits_for_is_given_up_with_its_reason,
     languages::bots_are_handed_in_in_the_languages_of_the_workers_that_are_here,
@@ -81,6 +88,13 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
+    recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
+    recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
+    recomputes::what_a_bot_played_after_it_was_allowed_back_stays,
+    recomputes::a_proof_waits_for_nobody_and_keeps_nobody_waiting,
+    recomputes::each_game_has_a_ladder_of_its_own,
+    recomputes::an_older_database_keeps_its_ladders_to_the_last_bit,
     people::a_person_signs_up_logs_in_and_leaves,
     people::tokens_and_sessions_end_when_they_are_told_to,
     people::the_first_admin_is_made_once,

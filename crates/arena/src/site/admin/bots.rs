@@ -25,7 +25,7 @@ pub async fn disable(
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, Some(&why)).await?;
     let told = "the host disabled the bot";
-    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[id], Leave::Gone, told).await?;
     note(&arena, admin, writing, "disabled", &named(&bot), &why).await?;
     news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
@@ -67,7 +67,7 @@ pub async fn rename(
     Ok(to_bot(id))
 }
 
-/// A bot leaves the ladder, and all its results with it; everybody's rating is made again without them.
+/// A bot leaves the ladder at once; everybody's rating is made again without its results, which takes a while.
 pub async fn disqualify(
     State(arena): State<Arc<Arena>>,
     Path(id): Path<i64>,
@@ -77,7 +77,7 @@ pub async fn disqualify(
     let bot = bot(&arena, id).await?;
     let why = posted.form.checked()?;
     let mut writing = arena.store.write().await?;
-    let (_, news) = ladder::disqualify_in(&arena, &mut writing, id, &why).await?;
+    let news = ladder::disqualify_in(&arena, &mut writing, id, &why).await?;
     note(&arena, admin, writing, "disqualified", &named(&bot), &why).await?;
     news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);
