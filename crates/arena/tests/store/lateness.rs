@@ -18,20 +18,20 @@ pub async fn a_version_that_never_answers_in_time_fails_its_trial_with_the_reaso
     let mut tx = world.arena.store.write().await.expect("writing");
     let bot = tx.add_bot(user, "utti", "loop", START_MS).await.expect("a bot");
     let id = tx.add_version(bot, "python", &"5".repeat(64), START_MS).await.expect("a version");
-    queue::enqueue_build(&mut tx, id, START_MS).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, id, START_MS).await.expect("enqueued");
     tx.commit().await.expect("committed");
     let build = world.lease_one(worker).await.expect("a build");
     let artefact_hash = world.arena.blobs.keep(b"artefact").expect("kept");
     let log_hash = world.arena.blobs.keep(b"log").expect("kept");
     let done = Done::Built { artefact_hash, log_hash };
-    let report = Report { job: build.job, fence: build.fence, done };
+    let report = Report { job: build.job, fence: build.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
 
     let trial = world.lease_one(worker).await.expect("the trial");
     let replay = with_late_programs(&trial.work);
     assert_eq!(world.report(worker, &world.report_of(&trial, &replay)).await, Verdict::Accepted);
     let refused = world.arena.store.version(id).await.expect("answered").expect("the version");
-    assert!(refused.is(VersionState::Refused), "{refused:?}");
+    assert_eq!(refused.state, VersionState::Refused, "{refused:?}");
     let why = refused.why.unwrap_or_default();
     assert!(why.contains("was late 3 times in a row on round ") && why.ends_with(": it forfeits"), "{why}");
     let seats = world.arena.store.seatings(match_of(&trial)).await.expect("seats");
