@@ -1,7 +1,7 @@
 //! House bots' answers in a replay, computed again: whoever sends a replay cannot choose them.
 
 use skirmish_bots::House;
-use skirmish_core::answer::Answer;
+use skirmish_core::answer::Fault;
 use skirmish_core::replay::{Mismatch, Playback, Replay};
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::Seat;
@@ -80,18 +80,16 @@ pub fn check_house_answers(
             let seat = answered.seat;
             let Some(Some((name, bot))) = seated.get_mut(seat.index()) else { continue };
             let name = *name;
-            match &answered.answer {
-                Answer::Fault(skirmish_core::answer::Fault::Late, _) => {
-                    return Err(WrongHouse::Late { name, seat, decision });
-                }
-                Answer::Fault(..) => return Err(WrongHouse::Failed { name, seat, decision }),
-                Answer::Frame(frame) | Answer::Garbled(frame) => {
-                    page.clear();
-                    let written = bot.answer(playback.table_mut(), seat, &mut page);
-                    if written.is_err() || page.as_bytes() != frame {
-                        return Err(WrongHouse::Differs { name, seat, decision });
-                    }
-                }
+            let Some(frame) = answered.answer.frame() else {
+                return Err(match answered.answer.fault() {
+                    Some(Fault::Late) => WrongHouse::Late { name, seat, decision },
+                    _ => WrongHouse::Failed { name, seat, decision },
+                });
+            };
+            page.clear();
+            let written = bot.answer(playback.table_mut(), seat, &mut page);
+            if written.is_err() || page.as_bytes() != frame {
+                return Err(WrongHouse::Differs { name, seat, decision });
             }
         }
         if !playback.step()? {
@@ -102,7 +100,7 @@ pub fn check_house_answers(
 
 #[cfg(test)]
 mod tests {
-    use skirmish_core::answer::Fault;
+    use skirmish_core::answer::Answer;
     use skirmish_core::config::Wishes;
     use skirmish_core::seat::SeatCount;
 

@@ -236,10 +236,13 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
     for answered in &replay.answers {
         let seat = answered.seat.index();
         // What goes on and on is told as it began: that a bot is still gone says nothing of why it went.
-        if let Answer::Fault(fault, sentence) = &answered.answer
-            && last[seat].replace(*fault) != Some(*fault)
-        {
-            sentences[seat] = Some(cut(sentence));
+        match &answered.answer {
+            Answer::Fault(fault, sentence) if last[seat].replace(*fault) != Some(*fault) => {
+                sentences[seat] = Some(cut(sentence));
+            }
+            // It is asked no more: this is its last.
+            Answer::Forfeit(_, sentence) => sentences[seat] = Some(cut(sentence)),
+            Answer::Frame(_) | Answer::Garbled(_) | Answer::Fault(..) => {}
         }
     }
     Ok(sentences)

@@ -8,6 +8,7 @@ mod claims;
 mod fairness;
 mod ladders;
 mod languages;
+mod lateness;
 mod leases;
 mod leaving;
 mod opinions;
@@ -73,6 +74,7 @@ cases! {
     building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
     building::a_version_that_fails_its_trial_may_not_play,
     building::a_build_that_fails_says_why,
+    lateness::a_version_that_never_answers_in_time_fails_its_trial_with_the_reason,
     building::an_older_version_that_is_ready_later_does_not_take_over,
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
