@@ -32,6 +32,8 @@ pub struct Match {
     pub worker_id: Option<i64>,
     /// The blob of its packed replay.
     pub replay_hash: Option<String>,
+    /// When its replay was removed, because it was old.
+    pub replay_removed_ms: Option<i64>,
     /// How many decisions it had.
     pub turns: Option<i64>,
     /// What ended it.
@@ -66,6 +68,7 @@ from_row!(Match {
     second_of,
     worker_id,
     replay_hash,
+    replay_removed_ms,
     turns,
     ending,
     why,
@@ -210,8 +213,9 @@ pub struct MatchResult {
 macro_rules! matches {
     ($where:literal) => {
         concat!(
-            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
-            "ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, ",
+            "replay_removed_ms, turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, ",
+            "started_ms, ended_ms FROM match ",
             $where
         )
     };

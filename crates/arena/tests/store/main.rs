@@ -16,6 +16,7 @@ mod people;
 mod plans;
 mod recomputes;
 mod results;
+mod storage;
 
 use common::Database;
 use skirmish_arena::serve::{self, NoHosting};
@@ -69,7 +70,7 @@ cases! {
     leaving::a_trial_outlives_a_rest_and_is_told_when_the_bot_is_gone,
     leaving::what_a_banned_owners_bot_was_playing_is_not_rated,
     leaving::what_runs_when_its_owner_leaves_brings_nothing_back,
-    leaving::doomed_blobs_are_removed_unless_somebody_names_them,
+    leaving::listed_blobs_are_removed_unless_something_names_them,
     leaving::two_requests_at_once_pass_no_quota_together,
     building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
     building::a_version_that_fails_its_trial_may_not_play,
@@ -91,6 +92,13 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    storage::an_account_keeps_no_more_than_its_quota_and_makes_room,
+    storage::what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept,
+    storage::a_full_site_takes_no_uploads,
+    storage::old_blobs_without_a_row_are_removed_and_young_or_named_ones_stay,
+    storage::what_is_about_to_be_named_is_not_removed,
+    storage::old_replays_go_but_for_the_last_ones_of_each_bot,
+    storage::logs_of_failed_builds_go_after_a_while,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,

@@ -9,7 +9,7 @@ use std::sync::{Mutex, Once};
 use serde_json::Value;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Report, Verdict};
-use skirmish_arena::store::{NewUser, Session, Store, Subject};
+use skirmish_arena::store::{BuildSizes, KeptReplay, NewUser, Session, Store, Subject, VersionState};
 use sqlx::{AssertSqlSafe, Row as _};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span};
@@ -160,7 +160,7 @@ async fn fill(store: &Store) {
         "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1 FROM n",
         "INSERT INTO usage (user_id, hour, cpu_ms) SELECT i, i, i FROM n",
-        "INSERT INTO doomed (hash) SELECT 'blob' || i FROM n",
+        "INSERT INTO unreferenced (hash) SELECT 'blob' || i FROM n",
         "INSERT INTO audit (id, at_ms, verb, object, detail) SELECT i, i, '', '', '' FROM n",
     ] {
         run(store, format!("{rows} {sql}")).await;
@@ -297,9 +297,22 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.confirm_match(0).await.expect("nobody's");
     tx.void_match(0, "").await.expect("nobody's");
     tx.has_opinion(0).await.expect("answered");
-    tx.doom_blobs_of(user).await.expect("doomed");
-    tx.doom_blob("x").await.expect("doomed");
-    tx.spare_blob("x").await.expect("spared");
+    tx.list_unreferenced_of(user).await.expect("listed");
+    tx.list_unreferenced("x").await.expect("listed");
+    tx.unlist("x").await.expect("unlisted");
+    tx.hold_off_naming().await.expect("held");
+    tx.stored_by(user).await.expect("answered");
+    tx.note_source_bytes(version, 1).await.expect("noted");
+    tx.note_build_bytes(version, BuildSizes::default()).await.expect("noted");
+    let ended =
+        store.replays_between(&KeptReplay { match_id: 0, ended_ms: 0 }, i64::MAX, 9).await.expect("answered");
+    assert!(tx.remove_replay(ended[0].match_id, 0, now_ms).await.expect("removed"));
+    assert!(!tx.remove_replay(ended[1].match_id, 1000, now_ms).await.expect("looked at"));
+    tx.remove_log(version, now_ms).await.expect("removed");
+    tx.remove_files(version).await.expect("looked at");
+    let spare = tx.add_version(bot, "python", "spare", now_ms).await.expect("a version");
+    tx.note_trial(spare, VersionState::Ready, None).await.expect("noted");
+    assert!(tx.remove_files(spare).await.expect("removed"));
     tx.is_named("x").await.expect("answered");
     tx.has_left(bot).await.expect("answered");
     tx.queued_versions_of(bot).await.expect("answered");
@@ -312,7 +325,9 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.forget_blobs_of(user).await.expect("forgotten");
     tx.forget_user(other, now_ms).await.expect("forgotten");
     tx.commit().await.expect("committed");
-    store.doomed_blobs(9).await.expect("answered");
+    store.unreferenced_blobs(9).await.expect("answered");
+    store.stored_by(user).await.expect("answered");
+    store.failed_logs(0, i64::MAX, 9).await.expect("answered");
     store.seatings(1).await.expect("answered");
     store.newest_rated_ms("plantation").await.expect("answered");
     store.bot(1).await.expect("answered");
