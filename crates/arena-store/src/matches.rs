@@ -254,6 +254,20 @@ impl Store {
         self.query(SEATED).bind(match_id).fetch_all()
     }
 
+    /// What other workers made of a match that they played again, the oldest first.
+    pub fn opinions_about(&self, match_id: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE second_of = $1 AND state = 'done' ORDER BY id");
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// Results of a worker that count although nobody confirmed them, the oldest first.
+    pub fn unconfirmed_results_of(&self, worker_id: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!(
+            "WHERE worker_id = $1 AND is_confirmed = $2 AND is_void = $2 AND result_seq IS NOT NULL ORDER BY id LIMIT $3"
+        );
+        self.query(sql).bind(worker_id).bind(false).bind(most).fetch_all()
+    }
+
     /// The newest matches of a game before this number (`i64::MAX` for the very newest), the newest first.
     pub fn matches_of_game(&self, game: &str, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
         let sql = matches!("WHERE game = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
@@ -449,6 +463,26 @@ impl Writing {
                    WHERE seating.match_id = $1 AND (bot.disabled_why IS NOT NULL OR users.is_banned = $2)";
         let count: i64 = self.query(sql).bind(match_id).bind(true).fetch_one().await?;
         Ok(count > 0)
+    }
+
+    /// Whether another worker played a match again, as this transaction sees it.
+    pub async fn has_opinion(&mut self, match_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM match WHERE second_of = $1 AND state = 'done'";
+        let count: i64 = self.query(sql).bind(match_id).fetch_one().await?;
+        Ok(count > 0)
+    }
+
+    /// A result is certain.
+    pub fn confirm_match(&mut self, id: i64) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET is_confirmed = $2 WHERE id = $1";
+        self.query(sql).bind(id).bind(true).execute()
+    }
+
+    /// Takes a result out of the rating, and says why; false if it is not in it.
+    pub async fn void_match(&mut self, id: i64, why: &str) -> Stored<bool> {
+        let sql = "UPDATE match SET is_void = $2, why = $3 \
+                   WHERE id = $1 AND is_void <> $2 AND result_seq IS NOT NULL AND is_confirmed <> $2";
+        Ok(self.query(sql).bind(id).bind(true).bind(why).changed().await? > 0)
     }
 
     /// Two workers disagree about a match.

@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::heavy::HeavyRequests;
 use crate::ladder::Tables;
 use crate::live::Live;
-use crate::queue::{Dispatcher, Pace};
+use crate::queue::{Dispatcher, Pace, Samples};
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
@@ -48,6 +48,8 @@ pub struct Arena {
     pub pace: Lately<Pace>,
     /// Gives work to workers.
     pub dispatcher: Dispatcher,
+    /// Which results other workers play again.
+    pub samples: Samples,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -88,6 +90,7 @@ impl Arena {
             vitals,
             pace,
             dispatcher,
+            samples: Samples::default(),
             work,
             news,
         })

@@ -8,14 +8,15 @@ use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::storage;
 use crate::store::{
-    BuildSizes, Job, MatchKind, MatchResult, SeatedVersion, StoreError, Stored, Subject, VersionState,
+    BuildSizes, Job, Match, MatchKind, MatchResult, SeatedVersion, StoreError, Stored, Subject, VersionState,
     Writing,
 };
 
 use super::budget::charge;
-use super::check;
+use super::check::{self, BadResult};
 use super::lease::{Failure, give_back, news_of};
-use super::{conduct, enqueue_trial, trust};
+use super::trust::{self, Certainty};
+use super::{conduct, enqueue_trial};
 
 /// Why a report could not be taken; the worker tries again later.
 #[derive(Debug, thiserror::Error)]
@@ -247,10 +248,15 @@ async fn played(
     let seats = arena.store.seated_versions(asked.id).await?;
     let mut checked = match check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await {
         Ok(checked) => checked,
-        Err(bad) => return refuse(arena, job, &bad.to_string()).await,
+        Err(bad) => {
+            if matches!(&bad, BadResult::House(wrong) if wrong.is_forged()) {
+                trust::flag_forger(arena, job, &format!("match {match_id}: {bad}")).await?;
+            }
+            return refuse(arena, job, &bad.to_string()).await;
+        }
     };
     if let Some(first_id) = asked.second_of {
-        return trust::second_opinion(arena, job, first_id, &seats, checked).await;
+        return trust::second_opinion(arena, job, &asked, first_id, &seats, checked).await;
     }
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Taken::late()) };
@@ -260,15 +266,24 @@ async fn played(
     charge(arena, &mut tx, &job, cpu_ms).await?;
     let mut news = vec![News::Match(asked.id)];
     match asked.kind {
-        MatchKind::Rated if trust::wants_second(arena, &mut tx, &job).await? => {
-            tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
-            trust::enqueue_second(&mut tx, &asked, &seats, &job, arena.clock.now_ms()).await?;
-        }
         MatchKind::Rated => {
+            let certainty = trust::certainty(arena, &mut tx, &job, &seats).await?;
             // Locks in order: the ladder before the match.
-            tx.hold_ladder(&asked.game).await?;
+            if certainty != Certainty::Awaited {
+                tx.hold_ladder(&asked.game).await?;
+            }
             tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
-            news.extend(rate(&mut tx, asked.id).await?);
+            match certainty {
+                Certainty::Awaited => {
+                    let played = Match { worker_id: job.worker_id, ..asked.clone() };
+                    trust::enqueue_second(arena, &mut tx, &played, None, &seats).await?;
+                }
+                Certainty::Certain => {
+                    tx.confirm_match(asked.id).await?;
+                    news.extend(rate(&mut tx, asked.id).await?);
+                }
+                Certainty::Unconfirmed => news.extend(rate(&mut tx, asked.id).await?),
+            }
         }
         MatchKind::Trial => {
             tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;

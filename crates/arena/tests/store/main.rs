@@ -8,6 +8,7 @@ mod claims;
 mod fairness;
 mod ladders;
 mod languages;
+mod lateness;
 mod leases;
 mod leaving;
 mod opinions;
@@ -74,12 +75,16 @@ cases! {
     building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
     building::a_version_that_fails_its_trial_may_not_play,
     building::a_build_that_fails_says_why,
+    lateness::a_version_that_never_answers_in_time_fails_its_trial_with_the_reason,
     building::an_older_version_that_is_ready_later_does_not_take_over,
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
     results::one_report_that_cannot_be_kept_holds_up_no_other,
     opinions::two_workers_that_agree_are_believed,
-    opinions::a_disagreement_flags_both_and_the_match_is_not_rated,
+    opinions::nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_there,
+    opinions::a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays,
+    opinions::two_workers_that_disagree_are_both_doubted_unless_one_is_the_servers,
+    opinions::a_bot_that_is_late_on_one_machine_only_is_held_against_nobody,
     opinions::a_bot_that_plays_by_chance_is_no_disagreement,
     opinions::without_a_second_worker_the_first_counts_alone,
     ladders::the_house_plays_from_the_first_minute_and_rests_when_it_is_known,

@@ -152,8 +152,8 @@ async fn fill(store: &Store) {
          FALSE, FALSE, i, i FROM n",
         "INSERT INTO seating (match_id, seat, bot_id, version_id, name, stderr_hash) SELECT i, 0, i, i, 'bot', 'x' || i FROM n",
         "INSERT INTO job (id, lane, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence, \
-         needs, worker_id, lease_until_ms, created_ms) \
-         SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, 'python', i, i, i FROM n",
+         not_workers, needs, worker_id, lease_until_ms, created_ms) \
+         SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, '', 'python', i, i, i FROM n",
         "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
         "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT 100 + i % 5, i, i, 1, 1 FROM n",
@@ -294,6 +294,9 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.worker(1).await.expect("answered");
     tx.poison_job(0, "").await.expect("nobody's");
     tx.doubt_match(0, "").await.expect("nobody's");
+    tx.confirm_match(0).await.expect("nobody's");
+    tx.void_match(0, "").await.expect("nobody's");
+    tx.has_opinion(0).await.expect("answered");
     tx.list_unreferenced_of(user).await.expect("listed");
     tx.list_unreferenced("x").await.expect("listed");
     tx.unlist("x").await.expect("unlisted");
@@ -335,6 +338,9 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     store.seatings_between(1, 9).await.expect("answered");
     store.shown_seats(1).await.expect("answered");
     store.course_of(bot, 9).await.expect("answered");
+    store.flagged_workers().await.expect("answered");
+    store.unconfirmed_results_of(1, 9).await.expect("answered");
+    store.opinions_about(1).await.expect("answered");
     store.disabled_bots(9).await.expect("answered");
 }
 
