@@ -4,14 +4,18 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
+mod deleted;
 mod doomed;
+mod fill;
 mod jobs;
 mod ladder;
 mod matches;
+mod names;
 mod pages;
 mod people;
 mod query;
 mod schema;
+mod tokens;
 mod versions;
 mod workers;
 
@@ -29,10 +33,12 @@ use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use names::{key_of, skeleton_of};
 pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use tokens::*;
 pub use versions::*;
 pub use workers::*;
 
@@ -75,6 +81,12 @@ pub enum StoreError {
     /// What was to be done together with others failed for all of them.
     #[error("{0}")]
     Together(String),
+    /// The tables are those of another program.
+    #[error(
+        "the database's tables are not those of this version of skirmish; stop the server, and start it once by this \
+         version, which brings them up to date"
+    )]
+    OtherTables,
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(sqlx::migrate::MigrateError),
@@ -119,12 +131,6 @@ impl StoreError {
     }
 }
 
-/// A name as it is compared: without its case and the blanks around it.
-#[must_use]
-pub fn key_of(name: &str) -> String {
-    name.trim().to_lowercase()
-}
-
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
 
@@ -144,12 +150,29 @@ pub enum Writing {
 }
 
 impl Store {
-    /// Opens the database file, and makes it if there is none.
+    /// Opens the database file, makes it if there is none, and brings its tables up to date.
     pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let store = Self::connect_file(path, true).await?;
+            store.bring_up_to_date().await?;
+            Ok(store)
+        })
+    }
+
+    /// Opens a database file beside the server that uses it: its tables have to be those of this program.
+    pub fn open_file_beside(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let store = Self::connect_file(path, false).await?;
+            store.check_tables().await?;
+            Ok(store)
+        })
+    }
+
+    fn connect_file(path: &Path, may_create: bool) -> StoreFuture<'_, Self> {
         Box::pin(async move {
             let options = SqliteConnectOptions::new()
                 .filename(path)
-                .create_if_missing(true)
+                .create_if_missing(may_create)
                 .journal_mode(SqliteJournalMode::Wal)
                 .synchronous(SqliteSynchronous::Normal)
                 .foreign_keys(true)
@@ -159,7 +182,6 @@ impl Store {
                 .acquire_timeout(PATIENCE)
                 .connect_with(options.clone())
                 .await?;
-            schema::migrator().run(&writing).await?;
             let reading = SqlitePoolOptions::new()
                 .max_connections(MOST_CONNECTIONS)
                 .acquire_timeout(PATIENCE)
@@ -169,8 +191,40 @@ impl Store {
         })
     }
 
-    /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
+    /// Opens a database on a PostgreSQL server, `postgres://user:password@host/name`, and brings its tables up to date.
     pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let store = Self::connect_server(address).await?;
+            store.bring_up_to_date().await?;
+            Ok(store)
+        })
+    }
+
+    /// The same beside the server that uses it: its tables have to be those of this program.
+    pub fn open_server_beside(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let store = Self::connect_server(address).await?;
+            store.check_tables().await?;
+            Ok(store)
+        })
+    }
+
+    async fn bring_up_to_date(&self) -> Stored<()> {
+        match self {
+            Self::Sqlite { writing, .. } => schema::migrator().run(writing).await?,
+            Self::Postgres(pool) => schema::migrator().run(pool).await?,
+        }
+        self.fill().await
+    }
+
+    /// Whether the tables are those of this program, without changing them.
+    async fn check_tables(&self) -> Stored<()> {
+        let sql = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
+        let done: Vec<i64> = self.query(sql).fetch_all().await.map_err(|_| StoreError::OtherTables)?;
+        if done == schema::steps() { Ok(()) } else { Err(StoreError::OtherTables) }
+    }
+
+    fn connect_server(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move {
             let options = PgConnectOptions::from_str(address)?;
             // A pool would try again and again, and in the end only say that it took too long.
@@ -183,7 +237,6 @@ impl Store {
                 })
                 .connect_with(options)
                 .await?;
-            schema::migrator().run(&pool).await?;
             Ok(Self::Postgres(pool))
         })
     }

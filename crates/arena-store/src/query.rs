@@ -257,6 +257,12 @@ impl<A: FromColumn, B: FromColumn> FromRow for (A, B) {
     }
 }
 
+impl<A: FromColumn, B: FromColumn, C: FromColumn> FromRow for (A, B, C) {
+    fn from_row(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok((A::from_place(row, 0)?, B::from_place(row, 1)?, C::from_place(row, 2)?))
+    }
+}
+
 macro_rules! values {
     ($($from:ty => |$value:ident| $into:expr;)*) => {$(
         impl From<$from> for Value {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::body::Bytes;
 use tokio::sync::{Notify, broadcast};
 
-use crate::account::{Doors, Refused};
+use crate::account::{Refused, Throttle};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::ladder::Tables;
@@ -30,8 +30,8 @@ pub struct Arena {
     pub settings: Settings,
     /// The time.
     pub clock: Clock,
-    /// Who comes in, and how often.
-    pub doors: Doors,
+    /// How often and how many at once.
+    pub throttle: Throttle,
     /// Films that were made lately.
     pub films: Films,
     /// Tables of games, as pages show them.
@@ -67,7 +67,7 @@ impl Arena {
     #[must_use]
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
-        let doors = Doors::new(clock.clone(), &settings);
+        let throttle = Throttle::new(clock.clone(), &settings);
         let (films, live, hatch, work) = (Films::default(), Live::default(), Hatch::default(), Notify::new());
         let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
         Arc::new(Self {
@@ -75,7 +75,7 @@ impl Arena {
             blobs,
             settings,
             clock,
-            doors,
+            throttle,
             films,
             live,
             tables,

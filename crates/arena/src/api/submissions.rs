@@ -10,7 +10,7 @@ use skirmish_arena_protocol::answers::{Problem, Submitted};
 use utoipa::IntoParams;
 
 use super::told;
-use crate::account::{Caller, Refused};
+use crate::account::{Account, Refused};
 use crate::arena::{Arena, off_async};
 use crate::upload::{self, BadUpload, Limits, Submission, Tree};
 
@@ -33,14 +33,13 @@ pub(super) struct What {
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
         (status = 413, body = Problem), (status = 429, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["submit"])))]
 pub(super) async fn submit(
+    user: Account,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
     Query(what): Query<What>,
     body: Body,
 ) -> Result<Json<Submitted>, Refused> {
-    let user = caller.user()?;
     let limits = Limits::of_source(arena.settings.quota.upload_bytes);
     let most = usize::try_from(limits.packed_bytes).unwrap_or(usize::MAX);
     let too_large = |_| Refused::from(BadUpload::TooLarge(limits.packed_bytes));
@@ -48,7 +47,7 @@ pub(super) async fn submit(
     let file = what.file.clone();
     let tree = off_async(move || Tree::of_upload(&file, &bytes, &limits)).await??;
     let submission = Submission { game: what.game, bot: what.bot, language: what.language, tree };
-    let submitted = upload::submit(&arena, user, submission).await?;
+    let submitted = upload::submit(&arena, &user, submission).await?;
     let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;
     let version = arena.store.version(submitted.version_id).await?.ok_or(Refused::Missing("version"))?;
     tracing::info!(

@@ -15,7 +15,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 
 use super::frame::{Frame, page};
-use crate::account::{Caller, FilmAnswer};
+use crate::account::{Caller, Credentials, RefusalText};
 use crate::arena::Arena;
 
 /// What pages may load: our own files, and nothing inline.
@@ -42,7 +42,7 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next
     let cookies: Vec<HeaderValue> = request.headers().get_all(COOKIE).into_iter().cloned().collect();
     let mut response = next.run(request).await;
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
-    if let Some(told) = response.extensions_mut().remove::<FilmAnswer>() {
+    if let Some(told) = response.extensions_mut().remove::<RefusalText>() {
         response = refusal(&arena, &path, &method, cookies, response, told.0, is_api).await;
     } else if response.status() == StatusCode::REQUEST_TIMEOUT {
         let told = "The request took too long. Send it again.".to_owned();
@@ -101,6 +101,7 @@ async fn refusal(
 /// Who looks at a refusal: whoever is logged in stays so on that page, too.
 async fn visitor(arena: &Arc<Arena>, cookies: Vec<HeaderValue>) -> Caller {
     let (mut parts, ()) = Request::new(()).into_parts();
+    parts.extensions.insert(Credentials::Cookie);
     parts.headers.extend(cookies.into_iter().map(|value| (COOKIE, value)));
     // Where the database does not answer, nobody is logged in.
     Caller::from_request_parts(&mut parts, arena).await.unwrap_or_default()

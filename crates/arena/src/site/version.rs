@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::response::{IntoResponse as _, Response};
 
-use super::bot::{Nothing, tell_ladder};
+use super::bot::{Nothing, to_bot};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused, own_version};
-use crate::arena::{Arena, News, off_async};
+use crate::account::{BotVersion, Caller, Owned, Posted, Refused};
+use crate::arena::{Arena, off_async};
+use crate::bots;
 use crate::queue;
-use crate::store::{Bot, Version, VersionState};
+use crate::store::{Bot, Version};
 use crate::upload::{Limits, Tree};
 
 /// Characters of a log that a page shows.
@@ -55,11 +56,12 @@ struct ShownFile {
 
 /// The page of a version.
 pub async fn page(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
     caller: Caller,
-    Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &caller, id).await?;
+    let BotVersion { bot, version } = owned.into_inner();
+    let id = version.id;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let (log, files) = read(&arena, &version).await?;
     let matches = arena.store.matches_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
@@ -147,12 +149,8 @@ fn shorten(bytes: &[u8], most: usize) -> String {
 }
 
 /// The source, as it was submitted.
-pub async fn source(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
-) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &caller, id).await?;
+pub async fn source(owned: Owned<BotVersion>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let BotVersion { bot, version } = &*owned;
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source"));
     }
@@ -163,33 +161,18 @@ pub async fn source(
 }
 
 /// What the build printed.
-pub async fn log(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
-) -> Result<Response, Refused> {
-    let (_, version) = own_version(&arena, &caller, id).await?;
-    let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
-    let bytes = arena.read_blob(&hash).await?;
+pub async fn log(owned: Owned<BotVersion>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let hash = owned.version.log_hash.as_deref().ok_or(Refused::Missing("log yet"))?;
+    let bytes = arena.read_blob(hash).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
 /// The owner lets this version play in place of another.
 pub async fn play(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &posted.caller, id).await?;
-    if !version.is(VersionState::Ready) {
-        return Err(Refused::Conflict(
-            "This version cannot play: it was not built, or failed its trial.".to_owned(),
-        ));
-    }
-    let mut writing = arena.store.write().await?;
-    writing.play_version(bot.id, id).await?;
-    writing.commit().await?;
-    arena.tell(News::Version(id));
-    tell_ladder(&arena, &bot.game);
-    Ok(Redirect::to(&format!("/bots/{}", bot.id)).into_response())
+    bots::choose(&arena, &owned).await?;
+    Ok(to_bot(owned.bot.id))
 }

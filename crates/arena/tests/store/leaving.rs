@@ -8,7 +8,7 @@ use skirmish_arena::store::{Match, MatchKind, MatchState, Version, VersionState}
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
-use crate::people::{PASSWORD, signed_up, submit};
+use crate::people::{PASSWORD, session_of, signed_up, submit};
 
 async fn match_by(world: &World, id: i64) -> Match {
     world.arena.store.match_of(id).await.expect("answered").expect("the match")
@@ -127,7 +127,9 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     assert_eq!(version(&world, theirs.version_id).await.source_hash, source, "the same bytes");
     let (bot, _) = world.bot(ada.id, "plantation", "other").await;
     let running = play_until(&world, worker, bot).await;
-    account::forget(arena, &ada, PASSWORD).await.expect("forgotten");
+    account::delete_account(arena, &session_of(arena, "ada", PASSWORD).await, PASSWORD)
+        .await
+        .expect("deleted");
     assert!(blobs.has(&source).expect("a name"), "bob's stays");
 
     let (artefact_hash, log_hash) =
@@ -150,12 +152,16 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     assert!(match_by(&world, match_of(&running)).await.is(MatchState::Withdrawn));
     let seats = arena.store.seatings(match_of(&running)).await.expect("seats");
     assert!(seats.iter().all(|seat| seat.stderr_hash.is_none() && seat.place.is_none()), "{seats:?}");
-    assert_eq!(account::bury(arena).await.expect("buried"), 4, "artefact, log, replay, what was printed");
+    assert_eq!(
+        account::remove_doomed_blobs(arena).await.expect("removed"),
+        4,
+        "artefact, log, replay, what was printed"
+    );
     for name in [&artefact_hash, &log_hash, &noise] {
         assert!(matches!(blobs.read(name), Err(BadBlob::Missing(_))), "nobody needs it");
     }
     assert!(blobs.has(&source).expect("a name"));
-    assert_eq!(account::bury(arena).await.expect("buried"), 0);
+    assert_eq!(account::remove_doomed_blobs(arena).await.expect("removed"), 0);
 }
 
 pub async fn doomed_blobs_are_removed_unless_somebody_names_them(database: Database) {
@@ -173,7 +179,7 @@ pub async fn doomed_blobs_are_removed_unless_somebody_names_them(database: Datab
     tx.add_version(bot, "python", &names[1], 0).await.expect("a version");
     tx.spare_blob(&names[2]).await.expect("spared");
     tx.commit().await.expect("committed");
-    account::bury(arena).await.expect("buried");
+    account::remove_doomed_blobs(arena).await.expect("removed");
     let left: Vec<bool> = names.iter().map(|name| blobs.has(name).expect("a name")).collect();
     assert_eq!(left, [false, true, true]);
     assert_eq!(arena.store.doomed_blobs(9).await.expect("answered"), Vec::<String>::new());

@@ -9,6 +9,7 @@ use skirmish_arena_protocol::answers::{Bot, Ladder, Me, Versions};
 use skirmish_lab::report::grid::{Align, Grid};
 
 use super::credentials::{ServerArgs, client_with_token};
+use super::date::date;
 use super::login::no_answer;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
@@ -42,7 +43,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         println!(
             "{}",
             terminal::json(
-                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue, "token": me.token })
             )
         );
         return Ok(());
@@ -94,6 +95,8 @@ pub fn run(args: &StatusArgs) -> CommandResult {
             }
         }
     }
+    let scopes = terminal::plain(&me.token.scopes.join(" and "));
+    println!("your token is for {scopes}, and ends on {}", date(me.token.expires_ms));
     Ok(())
 }
 
