@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::states::{Lane, MatchKind, MatchState, Scope, VersionState};
+
 /// Why a request was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
@@ -154,8 +156,8 @@ pub struct Version {
     pub number: i64,
     /// What it is written in.
     pub language: String,
-    /// `queued` for its build, `built` and on trial, `ready` to play, `failed` to build, `refused` after its trial.
-    pub state: String,
+    /// How far it has come.
+    pub state: VersionState,
     /// Why it came no further; for its owner.
     pub why: Option<String>,
     /// When it was submitted, in milliseconds since 1970.
@@ -178,10 +180,10 @@ pub struct Match {
     pub id: i64,
     /// The game.
     pub game: String,
-    /// `rated`, `trial`, `challenge`, or `second`: one that another worker plays again.
-    pub kind: String,
-    /// `queued`, `running`, `done`, `poison` (given up), `withdrawn`.
-    pub state: String,
+    /// Why it is played.
+    pub kind: MatchKind,
+    /// How far it has come.
+    pub state: MatchState,
     /// The preset; empty for the game's own rules.
     pub preset: String,
     /// The seed.
@@ -247,8 +249,8 @@ pub struct Me {
 pub struct MyToken {
     /// What its owner calls it.
     pub label: String,
-    /// What it is good for: `submit`, `read`, `admin`.
-    pub scopes: Vec<String>,
+    /// What it is good for.
+    pub scopes: Vec<Scope>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
     /// When it ends.
@@ -258,9 +260,9 @@ pub struct MyToken {
 /// One of a user's jobs in the queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Place {
-    /// Whether it is a build; a match otherwise.
-    pub is_build: bool,
-    /// The version or the match.
+    /// What it is, and with which others it takes turns.
+    pub lane: Lane,
+    /// The version if it is a build, the match otherwise.
     pub id: i64,
     /// How many come before it; none if a worker has it.
     pub ahead: Option<i64>,
@@ -279,7 +281,7 @@ pub struct LogIn {
     pub label: String,
     /// What it is to be good for: `submit` and `read` unless said; `admin`, or `worker` alone, for admins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scopes: Option<Vec<String>>,
+    pub scopes: Option<Vec<Scope>>,
     /// After how many days it ends, if not after as many as the host says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<u32>,
@@ -293,7 +295,7 @@ pub struct NewToken {
     /// The account's name.
     pub name: String,
     /// What it is good for.
-    pub scopes: Vec<String>,
+    pub scopes: Vec<Scope>,
     /// When it ends, in milliseconds since 1970.
     pub expires_ms: i64,
 }

@@ -16,6 +16,7 @@ mod people;
 mod query;
 mod schema;
 mod tokens;
+mod usage;
 mod versions;
 mod workers;
 
@@ -38,6 +39,7 @@ pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, Scope, VersionState};
 pub use tokens::*;
 pub use versions::*;
 pub use workers::*;

@@ -2,65 +2,10 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row};
+use crate::{MatchKind, MatchState, Store, StoreFuture, Stored, Writing, from_row};
 
 /// The most matches that one question gives.
 pub const MOST_MATCHES: i64 = 100;
-
-/// Why a match is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchKind {
-    /// It moves the ladder.
-    Rated,
-    /// It shows whether a new version can play at all.
-    Trial,
-    /// Somebody asked for it.
-    Challenge,
-    /// Another worker plays a match again.
-    Second,
-}
-
-impl MatchKind {
-    /// The word in the database and in the API.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rated => "rated",
-            Self::Trial => "trial",
-            Self::Challenge => "challenge",
-            Self::Second => "second",
-        }
-    }
-}
-
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchState {
-    /// It waits.
-    Queued,
-    /// A worker has it.
-    Running,
-    /// It was played.
-    Done,
-    /// It was tried too often and is set aside.
-    Poison,
-    /// It will not be played: a bot left.
-    Withdrawn,
-}
-
-impl MatchState {
-    /// The word in the database and in the API.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Poison => "poison",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-}
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +14,10 @@ pub struct Match {
     pub id: i64,
     /// The game.
     pub game: String,
-    /// Why it is played: a [`MatchKind::word`].
-    pub kind: String,
-    /// How far it has come: a [`MatchState::word`].
-    pub state: String,
+    /// Why it is played.
+    pub kind: MatchKind,
+    /// How far it has come.
+    pub state: MatchState,
     /// The preset; empty for the game's own config.
     pub preset: String,
     /// How many play.
@@ -97,6 +42,8 @@ pub struct Match {
     pub is_doubted: bool,
     /// Whether the host took it out of the rating.
     pub is_void: bool,
+    /// Whether a second worker came to the same result, or the server's own one played it.
+    pub is_confirmed: bool,
     /// Its place in the order in which results were rated.
     pub result_seq: Option<i64>,
     /// When it was made.
@@ -124,25 +71,12 @@ from_row!(Match {
     why,
     is_doubted,
     is_void,
+    is_confirmed,
     result_seq,
     created_ms,
     started_ms,
     ended_ms
 });
-
-impl Match {
-    /// Whether it is in this state.
-    #[must_use]
-    pub fn is(&self, state: MatchState) -> bool {
-        self.state == state.word()
-    }
-
-    /// Whether it is of this kind.
-    #[must_use]
-    pub fn is_kind(&self, kind: MatchKind) -> bool {
-        self.kind == kind.word()
-    }
-}
 
 /// Who sat at a seat, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -277,7 +211,7 @@ macro_rules! matches {
     ($where:literal) => {
         concat!(
             "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
-            "ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            "ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match ",
             $where
         )
     };
@@ -420,7 +354,7 @@ impl Writing {
         self.query(sql)
             .bind(id)
             .bind(draft.game)
-            .bind(draft.kind.word())
+            .bind(draft.kind)
             .bind(draft.preset)
             .bind(draft.seats.len() as i64)
             .bind(draft.seed.to_string())
@@ -472,7 +406,7 @@ impl Writing {
     /// A match goes back, is set aside or withdrawn.
     pub fn set_match_state(&mut self, id: i64, state: MatchState, why: Option<&str>) -> StoreFuture<'_, ()> {
         let sql = "UPDATE match SET state = $2, why = $3 WHERE id = $1";
-        self.query(sql).bind(id).bind(state.word()).bind(why).execute()
+        self.query(sql).bind(id).bind(state).bind(why).execute()
     }
 
     /// Writes down how a match went.
@@ -532,10 +466,10 @@ impl Writing {
         self.query(sql).bind(bot_id).bind(true).changed()
     }
 
-    /// The matches of a bot that nobody plays yet.
-    pub fn queued_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
+    /// The matches of a bot that wait or are played.
+    pub fn open_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
         let sql = "SELECT DISTINCT seating.match_id FROM seating JOIN match ON match.id = seating.match_id \
-                   WHERE seating.bot_id = $1 AND match.state = 'queued' ORDER BY seating.match_id";
+                   WHERE seating.bot_id = $1 AND match.state IN ('queued', 'running') ORDER BY seating.match_id";
         self.query(sql).bind(bot_id).fetch_all()
     }
 }

@@ -6,6 +6,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// All steps, the oldest first. A step that has been released is never changed; a new one is added.
 const STEPS: &[(i64, &str, &str)] = &[
     (1, "first", include_str!("../migrations/0001_first.sql")),
+    (2, "lanes", include_str!("../migrations/0002_lanes.sql")),
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
 ];
 

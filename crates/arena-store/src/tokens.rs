@@ -1,42 +1,7 @@
 //! Tokens of programs and workers: what each may do, and when it ends.
 
 use crate::query::{FromColumn, Row, Value};
-use crate::{Store, StoreFuture, Stored, User, Writing, from_row};
-
-/// Something that a token may be good for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scope {
-    /// Changing others' things as an admin, together with the scope that the request needs.
-    Admin,
-    /// Reading what is the account's own.
-    Read,
-    /// Submitting bots, changing them, and challenging with them.
-    Submit,
-    /// Working for the arena, and nothing else.
-    Worker,
-}
-
-impl Scope {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Admin, Self::Read, Self::Submit, Self::Worker];
-
-    /// The word in the database, in the API and on pages.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Read => "read",
-            Self::Submit => "submit",
-            Self::Worker => "worker",
-        }
-    }
-
-    /// The scope of that word.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scope| scope.word() == word)
-    }
-}
+use crate::{Scope, Store, StoreFuture, Stored, User, Writing, from_row};
 
 /// All that a token is good for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,11 +44,11 @@ impl FromIterator<Scope> for Scopes {
 impl FromColumn for Scopes {
     fn from_column(row: &Row, name: &str) -> Result<Self, sqlx::Error> {
         // A word that is not known, of a newer program, is good for nothing.
-        Ok(String::from_column(row, name)?.split(' ').filter_map(Scope::named).collect())
+        Ok(String::from_column(row, name)?.split(' ').filter_map(|word| word.parse().ok()).collect())
     }
 
     fn from_place(row: &Row, place: usize) -> Result<Self, sqlx::Error> {
-        Ok(String::from_place(row, place)?.split(' ').filter_map(Scope::named).collect())
+        Ok(String::from_place(row, place)?.split(' ').filter_map(|word| word.parse().ok()).collect())
     }
 }
 

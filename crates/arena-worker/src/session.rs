@@ -147,7 +147,8 @@ impl Session {
             return Ok(());
         }
         let wait_ms = if held == 0 { WAIT_MS } else { 0 };
-        let given: Given = self.uploader.ask("lease", &LeaseRequest { most: most as u32, wait_ms })?;
+        let given: Given =
+            self.uploader.ask("lease", &LeaseRequest { matches: most as u32, builds: 1, wait_ms })?;
         if !given.leased.is_empty() {
             debug!(jobs = given.leased.len(), "leased");
             self.uploader.jobs.add(given.leased);

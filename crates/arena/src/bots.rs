@@ -12,7 +12,7 @@ pub async fn rest(arena: &Arena, bot: &Owned<Bot>) -> Result<(), Refused> {
     let mut writing = arena.store.write().await?;
     writing.set_bot_active(bot.id, false).await?;
     let told = "its owner lets it rest";
-    let news = queue::withdraw_bots(arena, &mut writing, &[bot.id], Leave::Rest, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[bot.id], Leave::Rest, told).await?;
     audit(arena, &mut writing, bot, "let rest", "").await?;
     writing.commit().await?;
     tell(arena, &bot.game, news);
@@ -41,7 +41,7 @@ pub async fn wake(arena: &Arena, bot: &Owned<Bot>) -> Result<(), Refused> {
 /// The owner lets this version of the bot play in place of another.
 pub async fn choose(arena: &Arena, chosen: &Owned<BotVersion>) -> Result<(), Refused> {
     let BotVersion { bot, version } = &**chosen;
-    if !version.is(VersionState::Ready) {
+    if version.state != VersionState::Ready {
         return Err(Refused::Conflict(
             "This version cannot play: it was not built, or failed its trial.".to_owned(),
         ));
@@ -80,7 +80,7 @@ pub async fn rename(arena: &Arena, bot: &Owned<Bot>, name: &str) -> Result<Strin
 pub async fn delete(arena: &Arena, bot: &Owned<Bot>) -> Result<(), Refused> {
     let mut writing = arena.store.write().await?;
     let told = "its owner deleted it";
-    let news = queue::withdraw_bots(arena, &mut writing, &[bot.id], Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[bot.id], Leave::Gone, told).await?;
     writing.delete_bot(bot.id, arena.clock.now_ms()).await?;
     audit(arena, &mut writing, bot, "deleted", "").await?;
     writing.commit().await?;
@@ -96,7 +96,7 @@ pub async fn disable(arena: &Arena, admin: &Admin, bot_id: i64, why: &str) -> Re
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(bot_id, Some(why)).await?;
     let told = "the host disabled the bot";
-    let news = queue::withdraw_bots(arena, &mut writing, &[bot_id], Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[bot_id], Leave::Gone, told).await?;
     writing.audit(Some(admin.id), "disabled", &named(&bot), why, arena.clock.now_ms()).await?;
     writing.commit().await?;
     tell(arena, &bot.game, news);

@@ -13,7 +13,7 @@ pub async fn ban(arena: &Arena, admin: &Admin, user: &User, why: &str) -> Result
     let bots = writing.bots_of(user.id).await?;
     let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
     let told = "its owner was banned";
-    let news = queue::withdraw_bots(arena, &mut writing, &ids, Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &ids, Leave::Gone, told).await?;
     writing.audit(Some(admin.id), "banned", &user.name, why, arena.clock.now_ms()).await?;
     writing.commit().await?;
     news.into_iter().for_each(|one| arena.tell(one));

@@ -24,7 +24,7 @@ pub async fn delete_account(arena: &Arena, caller: &Caller, password: &str) -> R
     }
     let bots = writing.bots_of(user.id).await?;
     let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
-    let news = queue::withdraw_bots(arena, &mut writing, &ids, Leave::Gone, GONE).await?;
+    let news = queue::withdraw_bots(&mut writing, &ids, Leave::Gone, GONE).await?;
     for bot in &bots {
         writing.delete_bot(bot.id, now_ms).await?;
     }

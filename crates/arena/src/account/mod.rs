@@ -46,9 +46,7 @@ pub use secret::{hash_of, secret};
 pub(crate) use sessions::SESSION_SECONDS;
 pub use sessions::{NewSession, authenticate, log_in, log_out, new_password, sign_up};
 pub(crate) use tokens::token_of_house;
-pub use tokens::{
-    MadeToken, TokenWish, new_token, revoke_token, revoke_worker_token, scopes_of, usual_scopes,
-};
+pub use tokens::{MadeToken, TokenWish, new_token, revoke_token, revoke_worker_token, usual_scopes};
 pub use watching::{may_watch, watched};
 
 /// What bounds how often and how many at once: few passwords at a time, and nothing too often.

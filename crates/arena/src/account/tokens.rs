@@ -36,18 +36,6 @@ pub fn usual_scopes() -> Scopes {
     [Scope::Submit, Scope::Read].into_iter().collect()
 }
 
-/// The scopes of these words; a sentence where one is none.
-pub fn scopes_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Scopes, Refused> {
-    let scope = |word: &str| {
-        Scope::named(word).ok_or_else(|| {
-            let all = Scope::ALL.map(Scope::word).join(", ");
-            let word: String = word.chars().take(40).collect();
-            Refused::Bad(format!("There is no scope “{word}”: a token is for {all}."))
-        })
-    };
-    words.into_iter().map(scope).collect()
-}
-
 /// Makes a token: only its hash is kept.
 pub async fn new_token(arena: &Arena, user: &User, wish: &TokenWish<'_>) -> Result<MadeToken, Refused> {
     let label = label(wish.label)?;

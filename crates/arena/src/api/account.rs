@@ -10,7 +10,7 @@ use super::told;
 use crate::account::{self, Account, Address, Caller, Owned, Refused, TokenWish};
 use crate::arena::Arena;
 use crate::queue;
-use crate::store::{Scope, Scopes, Token};
+use crate::store::Token;
 
 /// Whoever asks, with their bots, what of theirs waits in the queue, and the token by which they ask.
 #[utoipa::path(get, path = "/api/v1/me", tag = "account",
@@ -30,7 +30,7 @@ pub(super) async fn me(
         upload_bytes: arena.settings.quota.upload_bytes,
         token: MyToken {
             label: token.label,
-            scopes: words(&token.scopes),
+            scopes: token.scopes.iter().collect(),
             created_ms: token.created_ms,
             expires_ms: token.expires_ms,
         },
@@ -47,7 +47,7 @@ pub(super) async fn log_in(
     Json(wish): Json<LogIn>,
 ) -> Result<Json<NewToken>, Refused> {
     let scopes = match &wish.scopes {
-        Some(scopes) => account::scopes_of(scopes.iter().map(String::as_str))?,
+        Some(scopes) => scopes.iter().copied().collect(),
         None => account::usual_scopes(),
     };
     let user = account::authenticate(&arena, from, &wish.name, &wish.password).await?;
@@ -56,7 +56,7 @@ pub(super) async fn log_in(
     Ok(Json(NewToken {
         token: made.secret,
         name: user.name,
-        scopes: words(&made.scopes),
+        scopes: made.scopes.iter().collect(),
         expires_ms: made.expires_ms,
     }))
 }
@@ -73,8 +73,4 @@ pub(super) async fn log_out(
     let token = Owned::<Token>::find(&arena, &user, token.id).await?;
     account::revoke_token(&arena, &token).await?;
     Ok(Json(Nothing {}))
-}
-
-fn words(scopes: &Scopes) -> Vec<String> {
-    scopes.iter().map(Scope::word).map(str::to_owned).collect()
 }

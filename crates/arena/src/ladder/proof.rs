@@ -65,7 +65,7 @@ pub(crate) async fn disqualify_in(
     why: &str,
 ) -> Stored<(u64, Vec<News>)> {
     tx.set_bot_disabled(bot_id, Some(why)).await?;
-    let mut news = queue::withdraw_bots(arena, tx, &[bot_id], Leave::Gone, why).await?;
+    let mut news = queue::withdraw_bots(tx, &[bot_id], Leave::Gone, why).await?;
     tx.hold_results().await?;
     let count = tx.void_matches_of(bot_id).await?;
     remake(tx).await?;

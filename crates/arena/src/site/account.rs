@@ -16,7 +16,7 @@ use super::words;
 use crate::account::{self, Account, Address, Caller, NewSession, Owned, Posted, Refused, TokenWish, cookie};
 use crate::arena::Arena;
 use crate::queue::place_in_queue;
-use crate::store::{Scope, Token};
+use crate::store::{Lane, Scope, Token};
 
 /// How long a browser keeps its cookie.
 const SESSION_SECONDS: i64 = account::SESSION_SECONDS;
@@ -186,8 +186,12 @@ pub async fn page(
 ) -> Result<Response, Refused> {
     let now_ms = arena.clock.now_ms();
     let waiting = |place: crate::queue::Place| Waiting {
-        what: format!("{} {}", if place.is_build { "Build of version" } else { "Game" }, place.id),
-        address: format!("/{}/{}", if place.is_build { "versions" } else { "matches" }, place.id),
+        what: format!(
+            "{} {}",
+            if place.lane == Lane::Build { "Build of version" } else { "Match" },
+            place.id
+        ),
+        address: format!("/{}/{}", if place.lane == Lane::Build { "versions" } else { "matches" }, place.id),
         how: match place.ahead {
             None => "right now".to_owned(),
             Some(0) => "next".to_owned(),

@@ -125,7 +125,7 @@ async fn every_address_of_the_api_takes_only_tokens_of_its_scope() {
         };
         // The worker of the table came with a token of its own.
         let is_registered = route.access == Access::Worker && case.path.contains("{id}");
-        for scope in Scope::ALL {
+        for &scope in Scope::ALL {
             let name = if scope == Scope::Worker || scope == Scope::Admin { "boss" } else { "owner" };
             let shown = Shown { bearer: Some(token_for(name, &[scope])), ..Shown::default() };
             let world = World::of(&template).await;

@@ -142,7 +142,7 @@ pub const CASES: &[Case] = &[
         "/api/v1/workers",
         r#"{"name": "machine", "tier": "full", "cores": 1, "languages": ["python"]}"#,
     ),
-    told("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"most": 1}"#),
+    told("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"matches": 1, "builds": 1}"#),
     told("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
     told("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
     told("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),

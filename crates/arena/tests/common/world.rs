@@ -7,7 +7,7 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewToken, NewUser, Rated, Scope, VersionState};
 use skirmish_core::config::Wishes;
@@ -130,9 +130,16 @@ impl World {
         queue::greet(&self.arena, token, &who).await.expect("greeted")
     }
 
-    /// Leases one job.
+    /// Leases one job: a build if there is one.
     pub async fn lease_one(&self, worker: i64) -> Option<Leased> {
-        queue::lease(&self.arena, worker, 1).await.expect("leased").pop()
+        let build =
+            queue::lease(&self.arena, worker, Room { matches: 0, builds: 1 }).await.expect("leased").pop();
+        match build {
+            Some(build) => Some(build),
+            None => {
+                queue::lease(&self.arena, worker, Room { matches: 1, builds: 0 }).await.expect("leased").pop()
+            }
+        }
     }
 
     /// Plays a leased match as an honest worker does, keeps the blobs, and makes the report.
@@ -146,7 +153,7 @@ impl World {
         let replay_hash = self.arena.blobs.keep(&packed).expect("kept");
         let stderr_hashes = vec![None; replay.header.players.len()];
         let done = Done::Played { replay_hash, stderr_hashes };
-        Report { job: leased.job, fence: leased.fence, done }
+        Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done }
     }
 
     /// Reports.

@@ -5,6 +5,7 @@ mod common;
 
 mod building;
 mod claims;
+mod fairness;
 mod ladders;
 mod languages;
 mod leases;
@@ -55,6 +56,11 @@ cases! {
     leases::a_user_sees_its_place_in_the_queue,
     claims::no_job_is_given_to_two_workers_at_once,
     claims::work_for_a_worker_that_went_away_goes_back_at_once,
+    fairness::accounts_take_turns_whoever_has_more_waiting,
+    fairness::whoever_had_their_share_of_cpu_waits_for_everybody_else,
+    fairness::a_newer_version_replaces_one_that_is_not_built,
+    fairness::what_was_lost_with_its_worker_counts_no_attempt,
+    fairness::a_bot_that_keeps_failing_rests_and_its_owner_is_told,
     languages::a_bot_whose_language_nobody_has_holds_up_nobody,
     languages::what_somebody_waits_for_is_given_up_with_its_reason,
     languages::bots_are_handed_in_in_the_languages_of_the_workers_that_are_here,

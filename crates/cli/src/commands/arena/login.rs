@@ -4,6 +4,7 @@ use std::io::{IsTerminal as _, stdin};
 
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::answers::{LogIn, Me, NewToken};
+use skirmish_arena_protocol::states::Scope;
 
 use super::credentials::Credentials;
 use super::date::date;
@@ -11,7 +12,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 /// What the commands need a token for.
-const SCOPES: [&str; 2] = ["submit", "read"];
+const SCOPES: [Scope; 2] = [Scope::Submit, Scope::Read];
 /// The most bytes of a line that are read from stdin.
 const MOST_LINE_BYTES: usize = 4096;
 
@@ -57,7 +58,7 @@ pub fn run(args: &LoginArgs) -> CommandResult {
         "You are {} on {server}. The token is kept in {}; it is for {}, and ends on {}.",
         terminal::plain(&got.name),
         terminal::path(&path),
-        terminal::plain(&got.scopes.join(" and ")),
+        listed(&got.scopes),
         date(got.expires_ms)
     );
     println!("Next: `skirmish submit` in a bot's folder, `skirmish status`.");
@@ -80,7 +81,7 @@ fn by_password(client: &Client, args: &LoginArgs) -> Result<NewToken, Failure> {
         None => line(&format!("Name on {}: ", client.server()))?,
     };
     let password = secret("Password: ")?;
-    let scopes = Some(SCOPES.map(str::to_owned).to_vec());
+    let scopes = Some(SCOPES.to_vec());
     let wish = LogIn { name, password, label: label(), scopes, days: args.days };
     client.post("/api/v1/tokens", &wish).map_err(|error| match error.status() {
         Some(400) => {
@@ -121,6 +122,11 @@ pub fn no_answer(client: &Client) -> impl Fn(NoAnswer) -> Failure {
         NoAnswer::Refused { status: 400..500, .. } | NoAnswer::Address(_) => Failure::input(error),
         error => Failure::Ours(error.into()),
     }
+}
+
+/// What a token is good for, in words.
+pub fn listed(scopes: &[Scope]) -> String {
+    scopes.iter().map(|scope| scope.word()).collect::<Vec<_>>().join(" and ")
 }
 
 fn label() -> String {

@@ -6,11 +6,12 @@ use serde_json::json;
 use skirmish_arena_client::Client;
 use skirmish_arena_protocol::answers::Standing;
 use skirmish_arena_protocol::answers::{Bot, Ladder, Me, Versions};
+use skirmish_arena_protocol::states::{Lane, VersionState};
 use skirmish_lab::report::grid::{Align, Grid};
 
 use super::credentials::{ServerArgs, client_with_token};
 use super::date::date;
-use super::login::no_answer;
+use super::login::{listed, no_answer};
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
@@ -60,7 +61,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
             client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer(&client))?;
         let newest = versions.versions.iter().max_by_key(|version| version.number);
         let version =
-            newest.map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(&newest.state)));
+            newest.map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(newest.state)));
         let mut line =
             vec![terminal::plain(&bot.name), terminal::plain(&bot.game), terminal::plain(&version)];
         line.extend(match standing(bot) {
@@ -81,9 +82,10 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         print!("{}", table.text());
     }
     for place in &me.queue {
-        let what = if place.is_build { "version" } else { "match" };
+        let is_build = place.lane == Lane::Build;
+        let what = if is_build { "version" } else { "match" };
         match place.ahead {
-            None if place.is_build => println!("{what} {} is being built", place.id),
+            None if is_build => println!("{what} {} is being built", place.id),
             None => println!("{what} {} is being played", place.id),
             Some(0) => println!("{what} {} is next", place.id),
             Some(ahead) => {
@@ -95,19 +97,19 @@ pub fn run(args: &StatusArgs) -> CommandResult {
             }
         }
     }
-    let scopes = terminal::plain(&me.token.scopes.join(" and "));
-    println!("your token is for {scopes}, and ends on {}", date(me.token.expires_ms));
+    println!("your token is for {}, and ends on {}", listed(&me.token.scopes), date(me.token.expires_ms));
     Ok(())
 }
 
 /// The state of a version, in words.
-fn in_words(state: &str) -> &str {
+fn in_words(state: VersionState) -> &'static str {
     match state {
-        "queued" => "waits for its build",
-        "built" => "on trial",
-        "failed" => "not built",
-        "refused" => "failed its trial",
-        state => state,
+        VersionState::Queued => "waits for its build",
+        VersionState::Built => "on trial",
+        VersionState::Ready => "ready",
+        VersionState::Failed => "not built",
+        VersionState::Refused => "failed its trial",
+        VersionState::Superseded => "replaced before it was built",
     }
 }
 
