@@ -3,6 +3,33 @@
 //! Who may use an address is not left to its handler: [`Route`] takes a rule of [`rules`] and only a handler whose first
 //! argument is the proof that the rule demands (`Admin`, `Owned<Bot>`, …), which nothing but the request's credentials
 //! makes. A page's form is only taken by a handler that ends in a checked form.
+//!
+//! ```
+//! # use skirmish_arena::{account::{Admin, Posted}, routes::{Route, rules}};
+//! async fn page(_: Admin) {}
+//! async fn form(_: Admin, _: Posted<()>) {}
+//! let routes = [Route::page("/admin", rules::Admin, page), Route::form("/admin", rules::Admin, form)];
+//! ```
+//!
+//! Without the proof, with another one, or without the form's check it does not compile:
+//!
+//! ```compile_fail
+//! # use skirmish_arena::routes::{Route, rules};
+//! async fn page() {}
+//! let route = Route::page("/admin", rules::Admin, page);
+//! ```
+//!
+//! ```compile_fail
+//! # use skirmish_arena::{account::Account, routes::{Route, rules}};
+//! async fn page(_: Account) {}
+//! let route = Route::page("/admin", rules::Admin, page);
+//! ```
+//!
+//! ```compile_fail
+//! # use skirmish_arena::{account::Admin, routes::{Route, rules}};
+//! async fn form(_: Admin) {}
+//! let route = Route::form("/admin", rules::Admin, form);
+//! ```
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -203,7 +230,7 @@ pub fn router(arena: Arc<Arena>) -> Router {
         .fold(Router::new(), add)
         .with_state(arena.clone())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, longest))
-        .layer(from_fn_with_state(arena, site::dress))
+        .layer(from_fn_with_state(arena, site::finish_response))
         // Pages are made anew for everybody: the fastest packing is the right one.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(packed))
 }

@@ -2,13 +2,15 @@
 //!
 //! Tries are counted by name and address block together, so that what strangers do from elsewhere is not the owner's. A
 //! loose cap by name alone notices that many addresses try one name: from then on a block without an earlier success has
-//! fewer tries, but always some. A block from which the name logged in before is only counted by itself.
+//! fewer tries, but always some. A block from which the name logged in before is only counted by itself. So is a browser in
+//! which it did, by a cookie that stays when the session ends: whoever shares an address with somebody (a class does)
+//! uses up the address's tries, and not that browser's.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Address, Rate, Rates, Refused};
+use super::{Address, Rate, Rates, Refused, hash_of};
 use crate::clock::Clock;
 
 /// How long a success from an address block counts.
@@ -20,10 +22,33 @@ const MOST_KNOWN: usize = 50_000;
 #[derive(Debug)]
 pub struct Attempts {
     clock: Clock,
-    known: Mutex<HashMap<(String, Option<IpAddr>), i64>>,
+    known: Mutex<HashMap<(String, Place), i64>>,
 }
 
-/// Whether a name logged in from this address block before.
+/// Where a try comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct From<'a> {
+    /// The address.
+    pub address: Address,
+    /// What the browser's cookie holds, if it is one in which somebody logged in.
+    pub device: Option<&'a str>,
+}
+
+impl std::convert::From<Address> for From<'_> {
+    fn from(address: Address) -> Self {
+        Self { address, device: None }
+    }
+}
+
+/// What a success is remembered of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    Block(Option<IpAddr>),
+    /// The hash of what its cookie holds.
+    Device(String),
+}
+
+/// Whether a name logged in from this address block, or in this browser, before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It did.
@@ -40,8 +65,15 @@ impl Attempts {
     }
 
     /// Counts a try of a password for a name, or refuses it.
-    pub fn count(&self, rates: &Rates, name_key: &str, from: Address) -> Result<Origin, Refused> {
-        let origin = self.origin(name_key, from);
+    pub fn count(&self, rates: &Rates, name_key: &str, from: From<'_>) -> Result<Origin, Refused> {
+        if let Some(device) = from.device.map(hash_of)
+            && self.origin(name_key, &Place::Device(device.clone())) == Origin::Known
+        {
+            rates.count(Rate::LogIn, &format!("{device} {name_key}"))?;
+            return Ok(Origin::Known);
+        }
+        let from = from.address;
+        let origin = self.origin(name_key, &Place::Block(from.block()));
         let both = key(name_key, from);
         if origin == Origin::New {
             rates.count(Rate::LogInFrom, &block(from))?;
@@ -54,9 +86,9 @@ impl Attempts {
         Ok(origin)
     }
 
-    /// The password was right: tries of this block for this name begin anew, and it is known from now on.
-    pub fn succeed(&self, rates: &Rates, name_key: &str, from: Address) {
-        let both = key(name_key, from);
+    /// The password was right: tries of this block and browser for this name begin anew, and they are known from now on.
+    pub fn succeed(&self, rates: &Rates, name_key: &str, from: From<'_>) {
+        let both = key(name_key, from.address);
         rates.forgive(Rate::LogIn, &both);
         rates.forgive(Rate::LogInBesieged, &both);
         let now_ms = self.clock.now_ms();
@@ -67,13 +99,17 @@ impl Attempts {
             let (_, &mut middle, _) = times.select_nth_unstable(half);
             known.retain(|_, at_ms| *at_ms > middle);
         }
-        known.insert((name_key.to_owned(), from.block()), now_ms);
+        known.insert((name_key.to_owned(), Place::Block(from.address.block())), now_ms);
+        if let Some(device) = from.device.map(hash_of) {
+            rates.forgive(Rate::LogIn, &format!("{device} {name_key}"));
+            known.insert((name_key.to_owned(), Place::Device(device)), now_ms);
+        }
     }
 
-    fn origin(&self, name_key: &str, from: Address) -> Origin {
+    fn origin(&self, name_key: &str, place: &Place) -> Origin {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let since_ms = self.clock.now_ms() - KNOWN_MS;
-        match known.get(&(name_key.to_owned(), from.block())) {
+        match known.get(&(name_key.to_owned(), place.clone())) {
             Some(at_ms) if *at_ms >= since_ms => Origin::Known,
             _ => Origin::New,
         }
@@ -93,8 +129,12 @@ fn key(name_key: &str, from: Address) -> String {
 mod tests {
     use super::*;
 
-    fn address(number: u32) -> Address {
-        Address(Some(IpAddr::from((0x0a00_0000 + number).to_be_bytes())))
+    fn address(number: u32) -> From<'static> {
+        Address(Some(IpAddr::from((0x0a00_0000 + number).to_be_bytes()))).into()
+    }
+
+    fn block(number: u32) -> Place {
+        Place::Block(address(number).address.block())
     }
 
     fn world() -> (Clock, Rates, Attempts) {
@@ -150,6 +190,19 @@ mod tests {
     }
 
     #[test]
+    fn whoever_shares_an_address_cannot_lock_out_the_browser_of_somebody_else() {
+        let (_, rates, attempts) = world();
+        let own = From { device: Some("a browser's cookie"), ..address(1) };
+        attempts.succeed(&rates, "ada", own);
+        while attempts.count(&rates, "ada", address(1)).is_ok() {}
+        while attempts.count(&rates, "ada", From { device: Some("guessed"), ..address(1) }).is_ok() {}
+        assert_eq!(attempts.count(&rates, "ada", own).expect("not locked out"), Origin::Known);
+        attempts.count(&rates, "bob", From { device: own.device, ..address(2) }).expect("a name of its own");
+        let tries = (0..100).filter(|_| attempts.count(&rates, "ada", own).is_ok()).count();
+        assert_eq!(tries, 9, "it is counted by itself");
+    }
+
+    #[test]
     fn what_is_remembered_is_bounded_and_ends() {
         let (clock, rates, attempts) = world();
         for name in 0..MOST_KNOWN + 10 {
@@ -158,8 +211,8 @@ mod tests {
         }
         assert!(attempts.known.lock().expect("lock").len() <= MOST_KNOWN);
         let last = (MOST_KNOWN + 9).to_string();
-        assert_eq!(attempts.origin(&last, address(1)), Origin::Known);
+        assert_eq!(attempts.origin(&last, &block(1)), Origin::Known);
         clock.advance(KNOWN_MS + 1);
-        assert_eq!(attempts.origin(&last, address(1)), Origin::New);
+        assert_eq!(attempts.origin(&last, &block(1)), Origin::New);
     }
 }

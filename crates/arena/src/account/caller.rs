@@ -17,6 +17,8 @@ use crate::store::{Scope, Session, Token, User};
 
 /// The session's cookie. Over HTTPS its name begins with `__Host-`, which keeps other hosts from setting it.
 pub const COOKIE: &str = "skirmish";
+/// The cookie by which a browser in which somebody logged in is known again.
+const DEVICE_COOKIE: &str = "skirmish-device";
 /// A token's use is noted at most this often.
 const NOTED_EVERY_MS: i64 = 60_000;
 
@@ -92,8 +94,18 @@ impl Caller {
 /// The header that gives a browser its session, or takes it away.
 #[must_use]
 pub fn cookie(settings: &Settings, token: Option<&str>, seconds: i64) -> String {
-    let (name, secure) =
-        if settings.site.is_https { (host_cookie(), "; Secure") } else { (COOKIE.to_owned(), "") };
+    header(settings, COOKIE, token, seconds)
+}
+
+/// The header by which a browser in which somebody logged in is known again.
+#[must_use]
+pub fn device_cookie(settings: &Settings, device: &str, seconds: i64) -> String {
+    header(settings, DEVICE_COOKIE, Some(device), seconds)
+}
+
+fn header(settings: &Settings, name: &str, token: Option<&str>, seconds: i64) -> String {
+    let secure = if settings.site.is_https { "; Secure" } else { "" };
+    let name = cookie_name(settings, name);
     let (token, seconds) = token.map_or(("", 0), |token| (token, seconds));
     format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
 }
@@ -145,6 +157,18 @@ impl FromRequestParts<Arc<Arena>> for Address {
     }
 }
 
+/// What a browser's cookie holds that stays when its session ends.
+#[derive(Clone, Debug)]
+pub struct Device(pub Option<String>);
+
+impl FromRequestParts<Arc<Arena>> for Device {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, arena: &Arc<Arena>) -> Result<Self, Infallible> {
+        Ok(Self(cookie_in(&parts.headers, &arena.settings, DEVICE_COOKIE).map(str::to_owned)))
+    }
+}
+
 async fn by_token(arena: &Arena, secret: &str, needs: Option<Scope>) -> Result<Caller, Refused> {
     let token = arena.store.token(&hash_of(secret)).await?.ok_or(Refused::BadToken(
         "This token is not known here, or was revoked: log in again, or make another one on the account page.",
@@ -185,7 +209,9 @@ async fn by_session(arena: &Arena, parts: &Parts) -> Result<Caller, Refused> {
     if !is_safe(&parts.method) && !is_from_here(&parts.headers, &arena.settings) {
         return Err(Refused::Forbidden("This request comes from another site."));
     }
-    let Some(token) = session_token(&parts.headers, &arena.settings) else { return Ok(Caller::default()) };
+    let Some(token) = cookie_in(&parts.headers, &arena.settings, COOKIE) else {
+        return Ok(Caller::default());
+    };
     let session = arena.store.session(&hash_of(token), arena.clock.now_ms()).await?;
     let Some(session) = session else { return Ok(Caller::default()) };
     let user = arena.store.user_by_id(session.user_id).await?.filter(|user| !user.is_banned);
@@ -206,15 +232,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn session_token<'a>(headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
-    let name = if settings.site.is_https { host_cookie() } else { COOKIE.to_owned() };
+fn cookie_in<'a>(headers: &'a HeaderMap, settings: &Settings, name: &str) -> Option<&'a str> {
+    let name = cookie_name(settings, name);
     let cookies = headers.get_all(COOKIE_HEADER).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, token)| token)
 }
 
-fn host_cookie() -> String {
-    format!("__Host-{COOKIE}")
+fn cookie_name(settings: &Settings, name: &str) -> String {
+    if settings.site.is_https { format!("__Host-{name}") } else { name.to_owned() }
 }
 
 /// Whether a request that changes something was sent by a page of this site. Browsers say so; programs say nothing,

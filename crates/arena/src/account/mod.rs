@@ -30,8 +30,8 @@ use crate::settings::Settings;
 const MOST_LISTENERS: usize = 2000;
 
 pub use admins::{FirstAdmin, ResetBy, first_admin, reset_password};
-pub use attempts::{Attempts, Origin};
-pub use caller::{Address, COOKIE, Caller, Credentials, cookie};
+pub use attempts::{Attempts, From, Origin};
+pub use caller::{Address, COOKIE, Caller, Credentials, Device, cookie, device_cookie};
 pub use delete::{delete_account, remove_doomed_blobs};
 pub use export::export;
 pub use form::{CheckedForm, Posted, PostedFiles};
@@ -42,6 +42,7 @@ pub use proofs::{
 };
 pub use rate::{Rate, Rates};
 pub use refused::{RefusalText, Refused};
+use secret::is_secret;
 pub use secret::{hash_of, secret};
 pub(crate) use sessions::SESSION_SECONDS;
 pub use sessions::{NewSession, authenticate, log_in, log_out, new_password, sign_up};

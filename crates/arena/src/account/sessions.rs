@@ -2,7 +2,7 @@
 
 use super::names::MOST_NAME_CHARS;
 use super::password::Whose;
-use super::{Address, Caller, Origin, Rate, Refused, hash_of, password, secret, user_name};
+use super::{Address, Caller, From, Origin, Rate, Refused, hash_of, is_secret, password, secret, user_name};
 use crate::arena::Arena;
 use crate::store::{NewUser, Session, User, key_of};
 
@@ -16,6 +16,8 @@ pub struct NewSession {
     pub token: String,
     /// Who it is.
     pub user_id: i64,
+    /// What its other cookie holds, by which its tries of passwords are told from others'.
+    pub device: Option<String>,
 }
 
 /// Makes an account and logs it in. Where only the invited may come, the code is used up.
@@ -53,31 +55,48 @@ pub async fn sign_up(
         }
     }
     writing.commit().await?;
-    arena.throttle.attempts.succeed(&arena.throttle.rates, &key_of(&name), from);
-    begin(arena, user_id).await
+    let device = secret()?;
+    let place = From { address: from, device: Some(&device) };
+    arena.throttle.attempts.succeed(&arena.throttle.rates, &key_of(&name), place);
+    Ok(NewSession { device: Some(device), ..begin(arena, user_id).await? })
 }
 
 /// Logs a browser in.
-pub async fn log_in(arena: &Arena, from: Address, name: &str, password: &str) -> Result<NewSession, Refused> {
-    let user = authenticate(arena, from, name, password).await?;
-    begin(arena, user.id).await
+pub async fn log_in(
+    arena: &Arena,
+    from: impl Into<From<'_>>,
+    name: &str,
+    password: &str,
+) -> Result<NewSession, Refused> {
+    let From { address, device } = from.into();
+    // Whatever a browser brings that is none of ours is replaced.
+    let device = device.filter(|device| is_secret(device));
+    let device = device.map_or_else(secret, |device| Ok(device.to_owned()))?;
+    let user = authenticate(arena, From { address, device: Some(&device) }, name, password).await?;
+    Ok(NewSession { device: Some(device), ..begin(arena, user.id).await? })
 }
 
 /// The user of a name and a password. Whether the name or the password is wrong is nobody's business.
-pub async fn authenticate(arena: &Arena, from: Address, name: &str, password: &str) -> Result<User, Refused> {
+pub async fn authenticate(
+    arena: &Arena,
+    from: impl Into<From<'_>>,
+    name: &str,
+    password: &str,
+) -> Result<User, Refused> {
     let wrong = || Refused::Bad("Name or password is wrong.".to_owned());
     // Nobody is called that, and nobody's table grows by it.
     if name.trim().chars().count() > 2 * MOST_NAME_CHARS {
         return Err(wrong());
     }
     let (throttle, key) = (&arena.throttle, key_of(name));
+    let from = from.into();
     let origin = throttle.attempts.count(&throttle.rates, &key, from)?;
     let user = arena.store.user_by_name(&key).await?;
     let hash = match &user {
         Some(user) => arena.store.password_hash(user.id).await?,
         None => None,
     };
-    let whose = if origin == Origin::Known { Whose::Known } else { Whose::From(from) };
+    let whose = if origin == Origin::Known { Whose::Known } else { Whose::From(from.address) };
     let is_right = throttle.hashing.is_right(whose, password.to_owned(), hash).await?;
     let user = user.filter(|_| is_right).ok_or_else(wrong)?;
     if user.is_banned {
@@ -145,5 +164,5 @@ async fn begin(arena: &Arena, user_id: i64) -> Result<NewSession, Refused> {
     writing.sweep_sessions(user_id, now_ms).await?;
     writing.add_session(&session, now_ms).await?;
     writing.commit().await?;
-    Ok(NewSession { token, user_id })
+    Ok(NewSession { token, user_id, device: None })
 }

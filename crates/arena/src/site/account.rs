@@ -13,13 +13,18 @@ use super::bot::Nothing;
 use super::frame::{Frame, page as made};
 use super::user::{BotLine, bots};
 use super::words;
-use crate::account::{self, Account, Address, Caller, NewSession, Owned, Posted, Refused, TokenWish, cookie};
+use crate::account::{
+    self, Account, Address, Caller, Device, From, NewSession, Owned, Posted, Refused, TokenWish, cookie,
+    device_cookie,
+};
 use crate::arena::Arena;
 use crate::queue::place_in_queue;
 use crate::store::{Lane, Scope, Token};
 
 /// How long a browser keeps its cookie.
 const SESSION_SECONDS: i64 = account::SESSION_SECONDS;
+/// How long it keeps the cookie by which its tries of passwords are told from others'.
+const DEVICE_SECONDS: i64 = 365 * 24 * 3600;
 
 #[derive(Template)]
 #[template(path = "sign.html")]
@@ -98,10 +103,12 @@ pub async fn sign_up(
 /// Logs in.
 pub async fn log_in(
     State(arena): State<Arc<Arena>>,
-    from: Address,
+    address: Address,
+    Device(device): Device,
     posted: Posted<Sign>,
 ) -> Result<Response, Refused> {
     let Sign { name, password, code, next } = posted.form;
+    let from = From { address, device: device.as_deref() };
     let done = account::log_in(&arena, from, &name, &password).await;
     entered(&arena, &posted.caller, false, name, Next { next, code }, done)
 }
@@ -127,8 +134,11 @@ fn entered(
 }
 
 fn with_session(arena: &Arena, logged_in: &NewSession, to: &str) -> Response {
-    let cookie = cookie(&arena.settings, Some(&logged_in.token), SESSION_SECONDS);
-    (AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(to)).into_response()
+    let mut cookies = vec![cookie(&arena.settings, Some(&logged_in.token), SESSION_SECONDS)];
+    cookies
+        .extend(logged_in.device.iter().map(|device| device_cookie(&arena.settings, device, DEVICE_SECONDS)));
+    let cookies = cookies.into_iter().map(|cookie| (SET_COOKIE, cookie)).collect::<Vec<_>>();
+    (AppendHeaders(cookies), Redirect::to(to)).into_response()
 }
 
 /// An address of this site, whatever was asked for: nobody is sent elsewhere.

@@ -7,7 +7,7 @@ mod admin;
 mod assets;
 mod bot;
 mod chart;
-mod dress;
+
 mod events;
 mod film;
 mod frame;
@@ -17,6 +17,7 @@ mod list;
 mod markdown;
 mod matches;
 mod packed;
+mod response;
 mod showing;
 mod submit;
 mod tag;
@@ -29,8 +30,8 @@ use axum::extract::DefaultBodyLimit;
 use crate::routes::Route;
 
 pub use assets::address;
-pub use dress::dress;
 pub use film::Films;
+pub use response::finish_response;
 pub(crate) use tag::{is_known, not_modified, tagged};
 
 /// The addresses of all pages.

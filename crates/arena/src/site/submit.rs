@@ -12,9 +12,9 @@ use serde::Deserialize;
 use skirmish_core::info::Info;
 use skirmish_kits::Names;
 
-use super::dress::policy_with_styles;
 use super::frame::{Frame, page as made};
 use super::game::{find, kits};
+use super::response::policy_with_styles;
 use crate::account::{Account, Caller, Owned, PostedFiles, Refused, secret};
 use crate::arena::{Arena, off_async};
 use crate::store::Bot;

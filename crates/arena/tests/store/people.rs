@@ -1,6 +1,8 @@
 //! Accounts and what they submit.
 
-use skirmish_arena::account::{self, Address, Admin, BotVersion, Caller, Owned, Refused, ResetBy, TokenWish};
+use skirmish_arena::account::{
+    self, Address, Admin, BotVersion, Caller, From, Owned, Refused, ResetBy, TokenWish,
+};
 use skirmish_arena::arena::{Arena, News};
 use skirmish_arena::blobs::BadBlob;
 use skirmish_arena::bots;
@@ -245,6 +247,15 @@ pub async fn strangers_passwords_lock_nobody_out(database: Database) {
     assert!(refused > 500, "{refused}");
     account::log_in(arena, home, "ada", PASSWORD).await.expect("from home");
     account::log_in(arena, at(50_000), "ada", PASSWORD).await.expect("from anywhere else");
+    // Nor does whoever sits behind the same address, a class for example, lock out a browser that is hers.
+    let hers = account::log_in(arena, home, "ada", PASSWORD).await.expect("logged in").device;
+    let mut tries = 0;
+    while !matches!(account::log_in(arena, home, "ada", "wrong horse").await, Err(Refused::TooOften { .. })) {
+        tries += 1;
+    }
+    assert_eq!(tries, 10);
+    let from = From { address: home, device: hers.as_deref() };
+    account::log_in(arena, from, "ada", PASSWORD).await.expect("in her own browser");
     // What confirms is counted for one's own session.
     let elsewhere = session_of(arena, "ada", PASSWORD).await;
     for _ in 0..20 {

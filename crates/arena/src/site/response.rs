@@ -1,4 +1,4 @@
-//! What every answer wears: headers that keep others' scripts out, and a page or JSON around a refusal.
+//! What every answer gets: headers that keep others' scripts out, and a page or JSON around a refusal.
 
 use std::sync::Arc;
 
@@ -35,8 +35,12 @@ struct RefusedPage {
     told: String,
 }
 
-/// Dresses every answer.
-pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next: Next) -> Response {
+/// Adds to every answer what all have.
+pub async fn finish_response(
+    State(arena): State<Arc<Arena>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     let method = request.method().clone();
     let cookies: Vec<HeaderValue> = request.headers().get_all(COOKIE).into_iter().cloned().collect();
@@ -55,7 +59,7 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next
         };
         response = refusal(&arena, &path, &method, cookies, response, told.to_owned(), is_api).await;
     }
-    wear(&arena, response)
+    add_headers(&arena, response)
 }
 
 fn is_page(response: &Response) -> bool {
@@ -113,7 +117,7 @@ fn keep_retry(from: &Response, to: &mut Response) {
     }
 }
 
-fn wear(arena: &Arena, mut response: Response) -> Response {
+fn add_headers(arena: &Arena, mut response: Response) -> Response {
     let headers = response.headers_mut();
     let mut default = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
