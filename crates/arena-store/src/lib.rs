@@ -14,6 +14,8 @@ mod names;
 mod pages;
 mod people;
 mod query;
+mod ratings;
+mod recompute;
 mod schema;
 mod tokens;
 mod usage;
@@ -39,6 +41,8 @@ pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
+pub use ratings::*;
+pub use recompute::*;
 pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, Scope, VersionState};
 pub use tokens::*;
 pub use versions::*;
@@ -83,15 +87,14 @@ pub enum StoreError {
     /// What was to be done together with others failed for all of them.
     #[error("{0}")]
     Together(String),
-    /// The tables are those of another program.
-    #[error(
-        "the database's tables are not those of this version of skirmish; stop the server, and start it once by this \
-         version, which brings them up to date"
-    )]
-    OtherTables,
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(sqlx::migrate::MigrateError),
+    /// Whoever only reads cannot bring them up to date.
+    #[error(
+        "the database is of another version of this program; host it once with this one, then look into it"
+    )]
+    OtherVersion,
 }
 
 impl From<sqlx::Error> for StoreError {
@@ -151,64 +154,55 @@ pub enum Writing {
     Postgres(Transaction<'static, Postgres>),
 }
 
+/// A transaction that only reads, and sees the database as it was at one moment: nobody waits for it.
+#[derive(Debug)]
+pub struct Snapshot(Writing);
+
 impl Store {
     /// Opens the database file, makes it if there is none, and brings its tables up to date.
     pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let store = Self::connect_file(path, true).await?;
+            let store = Self::connect_file(file_options(path).create_if_missing(true)).await?;
             store.bring_up_to_date().await?;
             Ok(store)
         })
     }
 
-    /// Opens a database file beside the server that uses it: its tables have to be those of this program.
+    /// Opens a database file to change something beside the server that uses it: its tables stay as they are.
     pub fn open_file_beside(path: &Path) -> StoreFuture<'_, Self> {
-        Box::pin(async move {
-            let store = Self::connect_file(path, false).await?;
-            store.check_tables().await?;
-            Ok(store)
-        })
+        Box::pin(async move { Self::connect_file(file_options(path)).await?.of_this_version().await })
     }
 
-    fn connect_file(path: &Path, may_create: bool) -> StoreFuture<'_, Self> {
+    fn connect_file(options: SqliteConnectOptions) -> StoreFuture<'static, Self> {
         Box::pin(async move {
-            let options = SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(may_create)
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Normal)
-                .foreign_keys(true)
-                .busy_timeout(PATIENCE);
             let writing = SqlitePoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(PATIENCE)
                 .connect_with(options.clone())
                 .await?;
-            let reading = SqlitePoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .connect_with(options.read_only(true))
-                .await?;
+            let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })
         })
     }
 
-    /// Opens a database on a PostgreSQL server, `postgres://user:password@host/name`, and brings its tables up to date.
-    pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
+    /// Opens a database file only to look into it, also beside its server: nothing can be written.
+    pub fn read_file(path: &Path) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let store = Self::connect_server(address).await?;
-            store.bring_up_to_date().await?;
-            Ok(store)
+            let reading = file_readers(file_options(path)).await?;
+            Self::Sqlite { writing: reading.clone(), reading }.of_this_version().await
         })
     }
 
-    /// The same beside the server that uses it: its tables have to be those of this program.
+    /// Opens a database on a server to look into it, or to change something beside the server that uses it: its tables
+    /// stay as they are.
     pub fn open_server_beside(address: &str) -> StoreFuture<'_, Self> {
-        Box::pin(async move {
-            let store = Self::connect_server(address).await?;
-            store.check_tables().await?;
-            Ok(store)
-        })
+        Box::pin(async move { Self::Postgres(server_pool(address).await?).of_this_version().await })
+    }
+
+    async fn of_this_version(self) -> Stored<Self> {
+        let sql = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
+        let done: Vec<i64> = self.query(sql).fetch_all().await?;
+        if done == schema::steps() { Ok(self) } else { Err(StoreError::OtherVersion) }
     }
 
     async fn bring_up_to_date(&self) -> Stored<()> {
@@ -219,27 +213,12 @@ impl Store {
         self.fill().await
     }
 
-    /// Whether the tables are those of this program, without changing them.
-    async fn check_tables(&self) -> Stored<()> {
-        let sql = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
-        let done: Vec<i64> = self.query(sql).fetch_all().await.map_err(|_| StoreError::OtherTables)?;
-        if done == schema::steps() { Ok(()) } else { Err(StoreError::OtherTables) }
-    }
-
-    fn connect_server(address: &str) -> StoreFuture<'_, Self> {
+    /// Opens a database on a PostgreSQL server, `postgres://user:password@host/name`, and brings its tables up to date.
+    pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = PgConnectOptions::from_str(address)?;
-            // A pool would try again and again, and in the end only say that it took too long.
-            PgConnection::connect_with(&options).await?.close().await?;
-            let pool = PgPoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .after_connect(|session, _| {
-                    Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
-                })
-                .connect_with(options)
-                .await?;
-            Ok(Self::Postgres(pool))
+            let store = Self::Postgres(server_pool(address).await?);
+            store.bring_up_to_date().await?;
+            Ok(store)
         })
     }
 
@@ -265,6 +244,19 @@ impl Store {
         })
     }
 
+    /// Begins to read what there is at this moment.
+    pub fn snapshot(&self) -> StoreFuture<'_, Snapshot> {
+        Box::pin(async move {
+            Ok(Snapshot(match self {
+                Self::Sqlite { reading, .. } => Writing::Sqlite(reading.begin().await?),
+                Self::Postgres(pool) => {
+                    let sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                    Writing::Postgres(pool.begin_with(sql).await?)
+                }
+            }))
+        })
+    }
+
     /// Ends all connections, after what runs.
     pub fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
@@ -277,6 +269,35 @@ impl Store {
             }
         })
     }
+}
+
+fn file_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+}
+
+async fn file_readers(options: SqliteConnectOptions) -> Stored<SqlitePool> {
+    let readers = SqlitePoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    Ok(readers.connect_with(options.read_only(true)).await?)
+}
+
+async fn server_pool(address: &str) -> Stored<PgPool> {
+    let options = PgConnectOptions::from_str(address)?;
+    // A pool would try again and again, and in the end only say that it took too long.
+    PgConnection::connect_with(&options).await?.close().await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(MOST_CONNECTIONS)
+        .acquire_timeout(PATIENCE)
+        .after_connect(|session, _| {
+            Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+        })
+        .connect_with(options)
+        .await?;
+    Ok(pool)
 }
 
 impl Writing {

@@ -447,29 +447,17 @@ impl Writing {
         Ok(count > 0)
     }
 
-    /// Gives a result its place in the order of ratings.
-    pub fn set_result_seq(&mut self, id: i64, seq: i64) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE match SET result_seq = $2 WHERE id = $1";
-        self.query(sql).bind(id).bind(seq).execute()
-    }
-
     /// Two workers disagree about a match.
     pub fn doubt_match(&mut self, id: i64, why: &str) -> StoreFuture<'_, ()> {
         let sql = "UPDATE match SET is_doubted = $2, why = $3 WHERE id = $1";
         self.query(sql).bind(id).bind(true).bind(why).execute()
     }
 
-    /// Takes all matches of a bot out of the rating; how many were in it.
-    pub fn void_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, u64> {
-        let sql = "UPDATE match SET is_void = $2 WHERE is_void <> $2 AND result_seq IS NOT NULL \
-                   AND id IN (SELECT match_id FROM seating WHERE bot_id = $1)";
-        self.query(sql).bind(bot_id).bind(true).changed()
-    }
-
-    /// The matches of a bot that wait or are played.
+    /// The matches of a bot that wait or are played. A bot has played many more than wait in the whole queue: these are
+    /// looked through.
     pub fn open_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
-        let sql = "SELECT DISTINCT seating.match_id FROM seating JOIN match ON match.id = seating.match_id \
-                   WHERE seating.bot_id = $1 AND match.state IN ('queued', 'running') ORDER BY seating.match_id";
+        let sql = "SELECT id FROM match WHERE state IN ('queued', 'running') AND EXISTS (SELECT 1 FROM seating \
+                   WHERE seating.match_id = match.id AND seating.bot_id = $1) ORDER BY id";
         self.query(sql).bind(bot_id).fetch_all()
     }
 }

@@ -96,7 +96,9 @@ impl Store {
     pub async fn course_of(&self, bot_id: i64, most: i64) -> Stored<Vec<CoursePoint>> {
         // `+ 0`: by the index of all results PostgreSQL would walk through everybody's points to find the bot's.
         let sql = "SELECT version.number, rating_point.result_seq, rating_point.mu, rating_point.sigma FROM version \
-                   JOIN rating_point ON rating_point.version_id = version.id WHERE version.bot_id = $1 \
+                   JOIN bot ON bot.id = version.bot_id JOIN ladder ON ladder.game = bot.game \
+                   JOIN rating_point ON rating_point.generation = ladder.generation \
+                   AND rating_point.version_id = version.id WHERE version.bot_id = $1 \
                    ORDER BY rating_point.result_seq + 0 DESC LIMIT $2";
         let mut points: Vec<CoursePoint> = self.query(sql).bind(bot_id).bind(most).fetch_all().await?;
         points.reverse();

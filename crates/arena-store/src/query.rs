@@ -8,7 +8,7 @@ use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Arguments, ColumnIndex, Decode, Encode, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, Type};
 
-use crate::{JobState, Lane, MatchKind, MatchState, Store, Stored, VersionState, Writing};
+use crate::{JobState, Lane, MatchKind, MatchState, Snapshot, Store, Stored, VersionState, Writing};
 
 /// What the store will answer. Boxed, so that whoever asks compiles nothing of how it is found out.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Stored<T>> + Send + 'a>>;
@@ -88,6 +88,13 @@ impl Writing {
             Self::Postgres(transaction) => On::PostgresWriting(transaction),
         };
         Query { on, sql: sql.into_sql_str(), values: Vec::new() }
+    }
+}
+
+impl Snapshot {
+    /// A statement that reads what there was at its moment.
+    pub(crate) fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
+        self.0.query(sql)
     }
 }
 

@@ -8,6 +8,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (1, "first", include_str!("../migrations/0001_first.sql")),
     (2, "lanes", include_str!("../migrations/0002_lanes.sql")),
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
+    (5, "ladders", include_str!("../migrations/0005_ladders.sql")),
 ];
 
 /// What brings a database up to date.

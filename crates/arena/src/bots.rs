@@ -114,11 +114,11 @@ pub async fn enable(arena: &Arena, admin: &Admin, bot_id: i64) -> Result<(), Ref
     Ok(())
 }
 
-/// A bot leaves the ladder, and all its results with it; everybody's rating is made again without them.
+/// A bot leaves the ladder at once; everybody's rating is made again without its results, which takes a while.
 pub async fn disqualify(arena: &Arena, admin: &Admin, bot_id: i64, why: &str) -> Result<(), Refused> {
     let bot = find(arena, bot_id).await?;
     let mut writing = arena.store.write().await?;
-    let (_, news) = ladder::disqualify_in(arena, &mut writing, bot_id, why).await?;
+    let news = ladder::disqualify_in(arena, &mut writing, bot_id, why).await?;
     writing.audit(Some(admin.id), "disqualified", &named(&bot), why, arena.clock.now_ms()).await?;
     writing.commit().await?;
     tell(arena, &bot.game, news);

@@ -151,20 +151,20 @@ async fn alone(store: &Store) -> Result<Alone, NoHosting> {
     Err(NoHosting::DatabaseInUse)
 }
 
-/// Folds all results of an arena again and compares; its server may be running.
+/// Folds all results of an arena again and compares; its server may be running. Nothing is written.
 pub fn verify_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
-    look_into(data, database, async |arena| ladder::verify(&arena).await)
+    look_into(data, database, true, async |arena| ladder::verify(&arena).await)
 }
 
-/// Makes all ratings of an arena again from its results; its server may be running.
+/// Makes all ratings of an arena again from its results; its server may be running, and goes on meanwhile.
 pub fn recompute_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
-    look_into(data, database, async |arena| ladder::recompute(&arena).await)
+    look_into(data, database, false, async |arena| ladder::recompute(&arena).await)
 }
 
 /// Gives a user of an arena another password, which is told once; its server may be running. Sessions end, and tokens are
 /// revoked.
 pub fn reset_password(data: &Path, database: Option<&str>, name: &str) -> Result<String, NoHosting> {
-    look_into(data, database, async |arena| {
+    look_into(data, database, false, async |arena| {
         let user = arena.store.user_by_name(name).await?;
         let user = user.ok_or_else(|| NoHosting::NoUser(name.to_owned()))?;
         account::reset_password(&arena, ResetBy::Host, &user).await.map_err(NoHosting::from)
@@ -175,6 +175,7 @@ pub fn reset_password(data: &Path, database: Option<&str>, name: &str) -> Result
 fn look_into<A, E>(
     data: &Path,
     database: Option<&str>,
+    only_reads: bool,
     ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, E>,
 ) -> Result<A, NoHosting>
 where
@@ -187,9 +188,10 @@ where
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let store = match database {
-            Some(address) => Store::open_server_beside(address).await?,
-            None => Store::open_file_beside(&file).await?,
+        let store = match (database, only_reads) {
+            (Some(address), _) => Store::open_server_beside(address).await?,
+            (None, true) => Store::read_file(&file).await?,
+            (None, false) => Store::open_file_beside(&file).await?,
         };
         let failed = |error| NoHosting::Data { path: data.to_owned(), error };
         let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
@@ -222,6 +224,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     let token = own_token(arena).await?;
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
+    let recomputing = tokio::spawn(ladder::keep_recomputing(arena.clone(), stopped.clone()));
     let tending = tokio::spawn(keep_tending(arena.clone(), TICK, stopped, tend));
     let inside = hosting
         .own_worker
@@ -233,7 +236,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     info!("stopping: running matches end, or go back to the queue");
     // Whoever asks twice does not want to wait.
     tokio::select! {
-        () = wind_down(arena, inside, &stop, tending, answering) => {}
+        () = wind_down(arena, inside, &stop, [tending, recomputing], answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
     if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
@@ -248,7 +251,7 @@ async fn wind_down(
     arena: &Arena,
     inside: Option<Inside>,
     stop: &watch::Sender<bool>,
-    tending: JoinHandle<()>,
+    tending: [JoinHandle<()>; 2],
     answering: JoinHandle<()>,
 ) {
     if let Some(inside) = inside {
@@ -257,7 +260,9 @@ async fn wind_down(
     arena.tell(News::Closing);
     // Everybody who listens may be gone already.
     let _ = stop.send(true);
-    let _ = tending.await;
+    for tending in tending {
+        let _ = tending.await;
+    }
     match tokio::time::timeout(LAST_REQUESTS, answering).await {
         Ok(Err(error)) => error!(%error, "requests could not be answered to the end"),
         Ok(Ok(())) => {}

@@ -107,21 +107,12 @@ pub async fn report_all(
     Ok(verdicts)
 }
 
-/// Gives a finished match its place in the order of results and folds it into the ratings, unless it may not be rated;
-/// whoever commits tells the news.
+/// Rates a finished match, unless it may not be rated; whoever commits tells the news.
 pub(super) async fn rate(tx: &mut Writing, match_id: i64) -> Stored<Vec<News>> {
-    // The order of results is taken before the match is looked at, so that nobody takes it out of the rating meanwhile.
-    tx.hold_results().await?;
     let Some(ended) = tx.match_of(match_id).await? else { return Ok(Vec::new()) };
-    let is_open = ended.kind == MatchKind::Rated && ended.result_seq.is_none() && !ended.is_doubted;
-    if !is_open || tx.has_disabled_bot(match_id).await? {
-        return Ok(Vec::new());
-    }
-    let seq = tx.next_result().await?;
-    tx.set_result_seq(match_id, seq).await?;
-    ladder::rate_result(tx, seq).await?;
+    let is_rated = ladder::rate(tx, &ended.game, &[match_id]).await? > 0;
     let game = skirmish_games::find(&ended.game).map(|entry| entry.info.name);
-    Ok(game.map(News::Ladder).into_iter().collect())
+    Ok(game.filter(|_| is_rated).map(News::Ladder).into_iter().collect())
 }
 
 async fn built(
@@ -232,11 +223,10 @@ async fn played(
             trust::enqueue_second(&mut tx, &asked, &seats, &job, arena.clock.now_ms()).await?;
         }
         MatchKind::Rated => {
-            // Locks in order: results before the match.
-            tx.hold_results().await?;
+            // Locks in order: the ladder before the match.
+            tx.hold_ladder(&asked.game).await?;
             tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
             news.extend(rate(&mut tx, asked.id).await?);
-            news.extend(conduct::rest_failing(&mut tx, &seats, &checked.result).await?);
         }
         MatchKind::Trial => {
             tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
@@ -247,6 +237,9 @@ async fn played(
         }
     }
     tx.commit().await?;
+    if asked.kind == MatchKind::Rated {
+        news.extend(conduct::rest_failing(arena, &seats, &checked.result).await?);
+    }
     Ok(Taken::accepted(news))
 }
 

@@ -79,7 +79,10 @@ pub(super) async fn second_opinion(
     if !keep_all(arena, &mut tx, seats, &mut checked.result).await? {
         return refuse_in(arena, tx, &job, "the replay or what a bot printed was not uploaded").await;
     }
-    tx.hold_results().await?;
+    // Both are matches of one game.
+    if let Some(first) = &first {
+        tx.hold_ladder(&first.game).await?;
+    }
     tx.end_match(second_id, &checked.result, arena.clock.now_ms()).await?;
     match &opinion {
         Opinion::Same => {

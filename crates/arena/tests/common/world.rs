@@ -72,22 +72,22 @@ impl World {
     /// Makes the house bots known, as if they had played for long: from then on only others' matches are made.
     pub async fn settle_house(&self, game: &str) {
         let mut tx = self.arena.store.write().await.expect("writing");
-        for (bot_id, version_id) in tx.house_bots(game).await.expect("house bots") {
-            let rated = Rated {
-                game: game.to_owned(),
-                version_id,
-                bot_id,
-                mu: 25.0,
-                sigma: 0.9,
-                games: 90,
-                wins: 30,
-                draws: 30,
-                losses: 20,
-                faults: 10,
-                last_seq: 0,
-            };
-            tx.put_rated(&rated).await.expect("written");
-        }
+        let ladder = tx.hold_ladder(game).await.expect("a ladder");
+        let known = |(bot_id, version_id)| Rated {
+            version_id,
+            bot_id,
+            mu: 25.0,
+            sigma: 0.9,
+            games: 90,
+            wins: 30,
+            draws: 30,
+            losses: 20,
+            faults: 10,
+            last_seq: 0,
+        };
+        let house = tx.house_bots(game).await.expect("house bots");
+        let rated: Vec<Rated> = house.into_iter().map(known).collect();
+        tx.put_rated(ladder.generation, &rated).await.expect("written");
         tx.commit().await.expect("committed");
     }
 

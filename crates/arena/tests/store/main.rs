@@ -13,6 +13,7 @@ mod leaving;
 mod opinions;
 mod people;
 mod plans;
+mod recomputes;
 mod results;
 mod upgrade;
 
@@ -86,6 +87,13 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
+    recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
+    recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
+    recomputes::what_a_bot_played_after_it_was_allowed_back_stays,
+    recomputes::a_proof_waits_for_nobody_and_keeps_nobody_waiting,
+    recomputes::each_game_has_a_ladder_of_its_own,
+    recomputes::an_older_database_keeps_its_ladders_to_the_last_bit,
     people::a_person_signs_up_logs_in_and_leaves,
     people::tokens_and_sessions_end_when_they_are_told_to,
     people::the_first_admin_is_made_once,

@@ -19,7 +19,8 @@ use crate::common::world::{START_MS, World, held};
 use crate::upgrade;
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
-const SMALL: &[&str] = &["worker", "counter", "given", "json_each"];
+const SMALL: &[&str] =
+    &["worker", "counter", "given", "json_each", "ladder", "recompute", "voiding", "old_generation", "next"];
 /// Indexes of a few rows only, which are read whole.
 const PARTIAL: &str = "USING INDEX bot_disabled";
 /// Rows of the tables that grow.
@@ -30,6 +31,7 @@ pub async fn every_question_is_answered_by_an_index(database: Database) {
     // What is there already is brought up to date by statements, too.
     upgrade::first_release(&database).await;
     ask_everything(&database).await;
+    database.look().await.close().await;
     let statements = HEARD.lock().expect("nobody panicked").clone();
     upgrade::open_beside(&database).await.expect("the same tables").close().await;
     let statements: BTreeSet<String> =
@@ -158,10 +160,11 @@ async fn fill(store: &Store) {
         "INSERT INTO job (id, lane, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence, \
          needs, worker_id, lease_until_ms, created_ms) \
          SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, 'python', i, i, i FROM n",
-        "INSERT INTO rating (game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
-         SELECT 'game' || (i % 5), i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
-        "INSERT INTO rating_point (version_id, result_seq, mu, sigma) SELECT i, i, 1, 1 FROM n",
-        "INSERT INTO meeting (version_id, other_id, games, better, level, worse) SELECT i, i, 1, 1, 1, 1 FROM n",
+        "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
+         SELECT 100 + i % 5, i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
+        "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT 100 + i % 5, i, i, 1, 1 FROM n",
+        "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
+         SELECT 100 + i % 5, i, i, 1, 1, 1, 1 FROM n",
         "INSERT INTO usage (user_id, hour, cpu_ms) SELECT i, i, i FROM n",
         "INSERT INTO doomed (hash) SELECT 'blob' || i FROM n",
         "INSERT INTO audit (id, at_ms, verb, object, detail) SELECT i, i, '', '', '' FROM n",
@@ -213,6 +216,8 @@ async fn ask_everything(database: &Database) {
     queue::sweep(arena).await.expect("swept");
     ladder::recompute(arena).await.expect("made again");
     ladder::disqualify(arena, bot, "why").await.expect("disqualified");
+    ladder::progress(arena).await.expect("answered");
+    ladder::finish_recomputes(arena).await.expect("made again");
     ask_for_pages(&world, user, bot, version).await;
     ask_about_people(&world, user, bot, version).await;
 }

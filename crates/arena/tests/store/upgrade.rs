@@ -53,7 +53,7 @@ pub async fn a_database_of_the_first_release_goes_on(database: Database) {
     first_release(&database).await;
     // Whoever only looks changes no tables beside a server that may be running.
     let refused = open_beside(&database).await.expect_err("other tables");
-    assert!(matches!(refused, StoreError::OtherTables), "{refused}");
+    assert!(matches!(refused, StoreError::OtherVersion), "{refused}");
     let store = database.open().await;
     let token = async |hash| store.token(hash).await.expect("answered").expect("a token");
     let (laptop, machine) = (token("laptop").await, token("machine").await);

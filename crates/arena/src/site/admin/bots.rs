@@ -33,7 +33,7 @@ pub async fn enable(
     Ok(to_bot(id))
 }
 
-/// A bot leaves the ladder, and all its results with it.
+/// A bot leaves the ladder at once; everybody's rating is made again without its results, which takes a while.
 pub async fn disqualify(
     admin: Admin,
     State(arena): State<Arc<Arena>>,

@@ -15,6 +15,7 @@ use super::frame::{Frame, page as made};
 use super::words;
 use crate::account::{Admin, Caller, Refused};
 use crate::arena::Arena;
+use crate::ladder::{self, Progress};
 use crate::store::{Audited, Bot, Invite, Match, User, Worker, WorkerToken, key_of};
 
 /// Lines of each list on the page.
@@ -35,6 +36,7 @@ struct AdminPage {
     more: Option<String>,
     disabled: Vec<Bot>,
     poison: Vec<Match>,
+    recomputes: Vec<Progress>,
     workers: Vec<WorkerLine>,
     tokens: Vec<TokenLine>,
     invites: Vec<InviteLine>,
@@ -116,6 +118,7 @@ pub async fn page(
         more,
         disabled: store.disabled_bots(MOST_LINES).await?,
         poison: store.poison_matches(MOST_LINES).await?,
+        recomputes: ladder::progress(&arena).await?,
         tokens: tokens.into_iter().map(token).collect(),
         workers: workers.into_iter().map(worker).collect(),
         invites: store.invites(MOST_LINES).await?.into_iter().map(invite).collect(),
