@@ -61,7 +61,7 @@ pub async fn stream(
     Address(address): Address,
     Query(about): Query<About>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let place = arena.doors.listeners.enter(address).map_err(|_| Refused::Busy)?;
+    let place = arena.throttle.listeners.enter(address).map_err(|_| Refused::Busy)?;
     let until = Instant::now() + LONGEST;
     let listening = Listening { about, news: arena.listen(), until, _place: place };
     let lines = unfold(listening, |mut listening| async {

@@ -17,6 +17,7 @@ mod plans;
 mod recomputes;
 mod results;
 mod storage;
+mod upgrade;
 
 use common::Database;
 use skirmish_arena::serve::{self, NoHosting};
@@ -112,6 +113,11 @@ cases! {
     people::another_password_ends_sessions_and_revokes_tokens_if_it_should,
     people::workers_tokens_are_listed_and_any_admin_revokes_them,
     people::only_the_invited_come_in_where_the_host_says_so,
+    people::a_token_is_made_for_what_its_owner_may,
+    people::strangers_passwords_lock_nobody_out,
+    people::nobody_looks_like_somebody_else,
+    people::owners_do_with_their_bots_what_they_like,
+    upgrade::a_database_of_the_first_release_goes_on,
     people::a_bot_is_handed_in_within_its_quotas,
     people::pages_ask_and_are_answered,
     plans::every_question_is_answered_by_an_index,
