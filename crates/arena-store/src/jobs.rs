@@ -232,6 +232,20 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The builds and matches of a bot that wait or run, in the order of the queue.
+    pub fn jobs_of_bot(&self, bot_id: i64, most: i64) -> StoreFuture<'_, Vec<QueuedJob>> {
+        let sql = "SELECT job.id, job.kind, job.ref_id, job.priority, job.state FROM job \
+                   WHERE job.state IN ('queued', 'leased') AND ( \
+                   (job.kind = 'build' AND EXISTS (SELECT 1 FROM version \
+                    WHERE version.id = job.ref_id AND version.bot_id = $1)) OR \
+                   (job.kind = 'match' AND EXISTS (SELECT 1 FROM seating \
+                    WHERE seating.match_id = job.ref_id AND seating.bot_id = $1))) \
+                   ORDER BY job.priority, job.id LIMIT $2";
+        self.query(sql).bind(bot_id).bind(most).fetch_all()
+    }
+}
+
 impl Writing {
     /// Adds a job.
     pub async fn add_job(&mut self, draft: &JobDraft<'_>, now_ms: i64) -> Stored<i64> {

@@ -51,6 +51,7 @@ pub fn routes() -> Vec<Route> {
         route("GET", "/api/v1/games/{game}/ladder", Anybody, get(games::ladder)),
         route("GET", "/api/v1/languages", Anybody, get(games::languages)),
         route("GET", "/api/v1/bots/{id}", Anybody, get(bots::bot)),
+        route("GET", "/api/v1/bots/{id}/status", Anybody, get(bots::status)),
         route("GET", "/api/v1/bots/{id}/versions", Anybody, get(bots::versions)),
         route("GET", "/api/v1/versions/{id}", Anybody, get(bots::version)),
         route("GET", "/api/v1/versions/{id}/log", Owner, get(bots::log)),

@@ -16,7 +16,7 @@ use crate::account::Refused;
             `Authorization: Bearer …`; `skirmish login` gets one. A refusal is `{\"error\": \"a sentence\"}`.",
     ),
     paths(
-        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::versions,
+        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::status, bots::versions,
         bots::version, bots::log, bots::source, matches::list, matches::one, matches::replay, matches::stderr,
         matches::challenge, account::me, account::log_in, account::log_out, submissions::submit,
         workers::register, workers::lease, workers::heartbeat, workers::report, workers::release, workers::show,

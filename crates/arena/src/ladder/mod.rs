@@ -25,4 +25,4 @@ pub use recompute::{
 pub(crate) use results::rate;
 pub use schedule::schedule;
 pub use standing::{Standing, standing};
-pub use table::{Tables, table};
+pub use table::{PAGE_ROWS, Table, TablePage, Tables, fresh_table, page_of, table};

@@ -22,7 +22,7 @@ pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_
 pub use hands::Hands;
 pub use hatch::{Hatch, lease};
 pub use lease::{greet, heartbeat, holds, release, sweep};
-pub use place::{Pace, Place, place_in_queue};
+pub use place::{Pace, Place, place_in_queue, places_of_bot};
 pub use report::{ReportError, report, report_all};
 pub use skirmish_arena_protocol::jobs::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 pub(crate) use withdraw::withdraw_bots;

@@ -108,6 +108,7 @@ pub const CASES: &[Case] = &[
     get("/api/v1/games/{game}/ladder", "/api/v1/games/plantation/ladder"),
     get("/api/v1/languages", "/api/v1/languages"),
     get("/api/v1/bots/{id}", "/api/v1/bots/{bot}"),
+    get("/api/v1/bots/{id}/status", "/api/v1/bots/{bot}/status"),
     get("/api/v1/bots/{id}/versions", "/api/v1/bots/{bot}/versions"),
     get("/api/v1/versions/{id}", "/api/v1/versions/{version}"),
     get("/api/v1/versions/{id}/log", "/api/v1/versions/{version}/log"),

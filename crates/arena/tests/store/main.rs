@@ -5,6 +5,7 @@ mod common;
 
 mod building;
 mod claims;
+mod ladder_pages;
 mod ladders;
 mod languages;
 mod leases;
@@ -80,6 +81,10 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
+    ladder_pages::a_ladder_is_shown_page_by_page,
+    ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
+    ladder_pages::live_parts_of_a_page_come_without_the_rest,
+    ladder_pages::a_ladder_that_is_made_again_says_so,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,

@@ -220,6 +220,8 @@ async fn ask_for_pages(world: &World, user: i64, bot: i64, version: i64) {
     store.bot_named("plantation", "x").await.expect("answered");
     store.bots_of(user).await.expect("answered");
     store.versions_of(bot).await.expect("answered");
+    store.newest_version(bot).await.expect("answered");
+    store.jobs_of_bot(bot, 9).await.expect("answered");
     store.rated(version).await.expect("answered");
     store.points_of(version).await.expect("answered");
     store.opponents_of(version, 10).await.expect("answered");
