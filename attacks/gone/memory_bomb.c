@@ -7,12 +7,7 @@
 #include <unistd.h>
 
 int main(void) {
-    char line[65536];
-    alarm(10);
-    if (fgets(line, sizeof line, stdin)) {
-        puts("ok");
-        fflush(stdout);
-    }
+    alarm(20);
     for (int i = 0; i < 1024; i++) {
         char *mib = malloc(1 << 20);
         if (!mib) {

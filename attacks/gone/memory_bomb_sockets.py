@@ -7,14 +7,12 @@ import socket
 import sys
 import time
 
-signal.alarm(10)
-sys.stdin.readline()
-print("ok", flush=True)
+signal.alarm(20)
 ready, tell = os.pipe()
 chunk = b"x" * 65536
 for _ in range(24):
     if os.fork() == 0:
-        signal.alarm(4)
+        signal.alarm(15)
         keep, taken = [], 0
         try:
             while True:
@@ -30,7 +28,7 @@ for _ in range(24):
             except BlockingIOError:
                 pass
         os.write(tell, taken.to_bytes(8, "little"))
-        time.sleep(3)
+        time.sleep(12)
         os._exit(0)
 os.close(tell)
 taken = 0

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::states::{Lane, MatchKind, MatchState, VersionState};
+
 /// Why a request was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
@@ -171,8 +173,8 @@ pub struct Version {
     pub number: i64,
     /// What it is written in.
     pub language: String,
-    /// `queued` for its build, `built` and on trial, `ready` to play, `failed` to build, `refused` after its trial.
-    pub state: String,
+    /// How far it has come.
+    pub state: VersionState,
     /// Why it came no further; for its owner.
     pub why: Option<String>,
     /// When it was submitted, in milliseconds since 1970.
@@ -195,10 +197,10 @@ pub struct Match {
     pub id: i64,
     /// The game.
     pub game: String,
-    /// `rated`, `trial`, `challenge`, or `second`: one that another worker plays again.
-    pub kind: String,
-    /// `queued`, `running`, `done`, `poison` (given up), `withdrawn`.
-    pub state: String,
+    /// Why it is played.
+    pub kind: MatchKind,
+    /// How far it has come.
+    pub state: MatchState,
     /// The preset; empty for the game's own rules.
     pub preset: String,
     /// The seed.
@@ -260,9 +262,9 @@ pub struct Me {
 /// One of a user's jobs in the queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Place {
-    /// Whether it is a build; a match otherwise.
-    pub is_build: bool,
-    /// The version or the match.
+    /// What it is, and with which others it takes turns.
+    pub lane: Lane,
+    /// The version if it is a build, the match otherwise.
     pub id: i64,
     /// How many come before it; none if a worker has it.
     pub ahead: Option<i64>,

@@ -7,6 +7,9 @@ pub const MOST_JOBS: usize = 256;
 /// The longest reason that a worker may give; the rest is cut.
 pub const MOST_WHY: usize = 2_000;
 
+/// The most CPU time that one job can have cost, in milliseconds.
+pub const MOST_CPU_MS: u64 = 3_600_000;
+
 /// A reason as it is kept and shown: blanks for control characters but the ends of lines and tabs, and cut.
 #[must_use]
 pub fn cleaned(why: &str) -> String {
@@ -98,6 +101,9 @@ pub struct Report {
     pub job: i64,
     /// The fence of its lease.
     pub fence: i64,
+    /// The CPU time that strangers' programs took for it, in milliseconds.
+    #[serde(default)]
+    pub cpu_ms: u64,
     /// What came of it.
     pub done: Done,
 }

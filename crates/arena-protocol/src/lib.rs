@@ -4,5 +4,6 @@
 pub mod answers;
 pub mod blob;
 pub mod jobs;
+pub mod states;
 pub mod upload;
 pub mod workers;

@@ -14,6 +14,15 @@ pub const MOST_SHOWN_BYTES: usize = 16 << 20;
 /// The most that a build may leave behind: what the jail lets out.
 pub const MOST_ARTEFACT_BYTES: u64 = 256 << 20;
 
+/// How many builds a worker of so many cores has at once. They run beside its matches, with what these leave of the CPU.
+#[must_use]
+pub const fn builds_at_once(cores: i64) -> u32 {
+    match cores / 4 {
+        ..1 => 1,
+        builds => builds as u32,
+    }
+}
+
 /// A worker that comes in. The same name and token are the same worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Register {
@@ -34,7 +43,7 @@ pub struct Registered {
     pub worker: i64,
     /// How long a lease lasts without a heartbeat.
     pub lease_seconds: u32,
-    /// How many jobs it should hold at once for every core.
+    /// How many matches it should hold at once for every core.
     pub batch: u32,
     /// How many bytes a build may leave behind.
     pub artefact_bytes: u64,
@@ -43,8 +52,10 @@ pub struct Registered {
 /// A request for work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LeaseRequest {
-    /// The most jobs it wants.
-    pub most: u32,
+    /// The most matches it wants.
+    pub matches: u32,
+    /// The most builds it wants.
+    pub builds: u32,
     /// How long the answer may wait for work to come up; at most 20,000.
     #[serde(default)]
     pub wait_ms: u32,

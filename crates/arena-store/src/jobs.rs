@@ -1,26 +1,40 @@
-//! The queue: jobs, who holds them, and until when.
+//! The queue: jobs, whose turn it is, who holds them, and until when.
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row};
+use crate::query::{FromColumn, Row};
+use crate::{JobState, Lane, Store, StoreFuture, Stored, Writing, from_row};
 
 /// What a job is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobKind {
-    /// A version's build.
-    Build,
-    /// A match.
-    Match,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// The build of this version.
+    Build(i64),
+    /// This match.
+    Match(i64),
 }
 
-impl JobKind {
-    /// The word in the database.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
+impl Subject {
+    /// Its columns: the version, the match.
+    fn columns(self) -> [Option<i64>; 2] {
         match self {
-            Self::Build => "build",
-            Self::Match => "match",
+            Self::Build(version_id) => [Some(version_id), None],
+            Self::Match(match_id) => [None, Some(match_id)],
         }
+    }
+}
+
+/// Whatever it is called, it is two columns of a job.
+impl FromColumn for Subject {
+    fn from_column(row: &Row, _name: &str) -> Result<Self, sqlx::Error> {
+        match Option::<i64>::from_column(row, "version_id")? {
+            Some(version_id) => Ok(Self::Build(version_id)),
+            None => Ok(Self::Match(i64::from_column(row, "match_id")?)),
+        }
+    }
+
+    fn from_place(row: &Row, _place: usize) -> Result<Self, sqlx::Error> {
+        Self::from_column(row, "")
     }
 }
 
@@ -29,16 +43,18 @@ impl JobKind {
 pub struct Job {
     /// Its number.
     pub id: i64,
-    /// A [`JobKind::word`].
-    pub kind: String,
-    /// The version or the match.
-    pub ref_id: i64,
-    /// queued, leased, done or poison.
-    pub state: String,
-    /// Smaller comes first.
-    pub priority: i64,
+    /// What it is, and with which others it takes turns.
+    pub lane: Lane,
+    /// What is built or played.
+    pub subject: Subject,
+    /// Whose work it is; none for the ladder's.
+    pub user_id: Option<i64>,
+    /// How far it has come.
+    pub state: JobState,
     /// How often it was leased and not given back in good order.
     pub attempts: i64,
+    /// How often its worker fell silent.
+    pub lost: i64,
     /// Nobody gets it before.
     pub not_before_ms: i64,
     /// The newest lease.
@@ -59,11 +75,12 @@ pub struct Job {
 
 from_row!(Job {
     id,
-    kind,
-    ref_id,
+    lane,
+    subject,
+    user_id,
     state,
-    priority,
     attempts,
+    lost,
     not_before_ms,
     fence,
     worker_id,
@@ -74,15 +91,25 @@ from_row!(Job {
     created_ms
 });
 
+impl Job {
+    /// Whether this worker holds it by this lease.
+    #[must_use]
+    pub fn is_held(&self, worker_id: i64, fence: i64) -> bool {
+        self.state == JobState::Leased && self.fence == fence && self.worker_id == Some(worker_id)
+    }
+}
+
 /// A job to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobDraft<'a> {
-    /// What it is about.
-    pub kind: JobKind,
-    /// The version or the match.
-    pub ref_id: i64,
-    /// Smaller comes first.
-    pub priority: i64,
+    /// What it is, and with which others it takes turns.
+    pub lane: Lane,
+    /// What is built or played.
+    pub subject: Subject,
+    /// Whose work it is; none for the ladder's.
+    pub user_id: Option<i64>,
+    /// Whether its account has had its share of the workers: everybody else's comes first.
+    pub is_over_budget: bool,
     /// Who may not have it.
     pub not_worker_id: Option<i64>,
     /// The languages that a worker must have.
@@ -94,12 +121,12 @@ pub struct JobDraft<'a> {
 pub struct Waiting {
     /// Its number.
     pub id: i64,
-    /// A [`JobKind::word`].
-    pub kind: String,
-    /// The version or the match.
-    pub ref_id: i64,
-    /// Smaller comes first.
-    pub priority: i64,
+    /// What is built or played.
+    pub subject: Subject,
+    /// Whether its account has had its share.
+    pub is_over_budget: bool,
+    /// The smaller, the earlier.
+    pub turn: i64,
     /// Nobody gets it before.
     pub not_before_ms: i64,
     /// Who may not have it.
@@ -108,7 +135,7 @@ pub struct Waiting {
     pub needs: String,
 }
 
-from_row!(Waiting { id, kind, ref_id, priority, not_before_ms, not_worker_id, needs });
+from_row!(Waiting { id, subject, is_over_budget, turn, not_before_ms, not_worker_id, needs });
 
 /// A job that was just given to a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,27 +148,51 @@ pub struct Claim {
 
 from_row!(Claim { id, fence });
 
-/// Somebody's job in the queue, and how many come before it.
+/// Somebody's job in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedJob {
     /// Its number.
     pub id: i64,
-    /// A [`JobKind::word`].
-    pub kind: String,
-    /// The version or the match.
-    pub ref_id: i64,
-    /// Smaller comes first.
-    pub priority: i64,
-    /// queued or leased.
-    pub state: String,
+    /// With which others it takes turns.
+    pub lane: Lane,
+    /// What is built or played.
+    pub subject: Subject,
+    /// Whether its account has had its share.
+    pub is_over_budget: bool,
+    /// The smaller, the earlier.
+    pub turn: i64,
+    /// Queued or leased.
+    pub state: JobState,
 }
 
-from_row!(QueuedJob { id, kind, ref_id, priority, state });
+from_row!(QueuedJob { id, lane, subject, is_over_budget, turn, state });
+
+/// Where a job is in its lane: whether its account has had its share, its turn, its number.
+pub type PlaceInLane = (bool, i64, i64);
+
+/// Before every job of a lane.
+pub const LANE_START: PlaceInLane = (false, i64::MIN, i64::MIN);
+
+impl Waiting {
+    /// Where it is in its lane.
+    #[must_use]
+    pub fn place(&self) -> PlaceInLane {
+        (self.is_over_budget, self.turn, self.id)
+    }
+}
+
+impl QueuedJob {
+    /// Where it is in its lane.
+    #[must_use]
+    pub fn place(&self) -> PlaceInLane {
+        (self.is_over_budget, self.turn, self.id)
+    }
+}
 
 macro_rules! columns {
     () => {
-        "id, kind, ref_id, state, priority, attempts, not_before_ms, fence, worker_id, not_worker_id, needs, \
-         lease_until_ms, why, created_ms"
+        "id, lane, version_id, match_id, user_id, state, attempts, lost, not_before_ms, fence, worker_id, \
+         not_worker_id, needs, lease_until_ms, why, created_ms"
     };
 }
 
@@ -151,14 +202,14 @@ macro_rules! jobs {
     };
 }
 
-/// The next jobs of the queue. Each database locks in its own way: SQLite has one writer, PostgreSQL skips what others
-/// are about to take.
+/// The next jobs of a lane. Each database locks in its own way: SQLite has one writer, PostgreSQL skips what others are
+/// about to take.
 macro_rules! waiting {
     ($lock:literal) => {
         concat!(
-            "SELECT id, kind, ref_id, priority, not_before_ms, not_worker_id, needs FROM job ",
-            "WHERE state = 'queued' AND (priority, id) > ($1, $2) AND not_before_ms <= $3 ",
-            "ORDER BY priority, id LIMIT $4 ",
+            "SELECT id, version_id, match_id, is_over_budget, turn, not_before_ms, not_worker_id, needs FROM job ",
+            "WHERE state = 'queued' AND lane = $1 AND (is_over_budget, turn, id) > ($2, $3, $4) ",
+            "AND not_before_ms <= $5 ORDER BY is_over_budget, turn, id LIMIT $6 ",
             $lock
         )
     };
@@ -172,9 +223,15 @@ impl Store {
     }
 
     /// The job of a version's build or of a match.
-    pub fn job_of(&self, kind: JobKind, ref_id: i64) -> StoreFuture<'_, Option<Job>> {
-        let sql = jobs!("WHERE kind = $1 AND ref_id = $2");
-        self.query(sql).bind(kind.word()).bind(ref_id).fetch_optional()
+    pub fn job_of(&self, subject: Subject) -> StoreFuture<'_, Option<Job>> {
+        match subject {
+            Subject::Build(version_id) => {
+                self.query(jobs!("WHERE version_id = $1")).bind(version_id).fetch_optional()
+            }
+            Subject::Match(match_id) => {
+                self.query(jobs!("WHERE match_id = $1")).bind(match_id).fetch_optional()
+            }
+        }
     }
 
     /// Jobs whose leases ended, the oldest first.
@@ -183,10 +240,10 @@ impl Store {
         self.query(sql).bind(now_ms).bind(most).fetch_all()
     }
 
-    /// Second opinions that nobody took since then: they wait for a worker that may never come.
-    pub fn stale_seconds(&self, priority: i64, before_ms: i64, most: i64) -> StoreFuture<'_, Vec<Job>> {
-        let sql = jobs!("WHERE state = 'queued' AND priority = $1 AND created_ms < $2 ORDER BY id LIMIT $3");
-        self.query(sql).bind(priority).bind(before_ms).bind(most).fetch_all()
+    /// Jobs of a lane that nobody took since then.
+    pub fn stale_jobs(&self, lane: Lane, before_ms: i64, most: i64) -> StoreFuture<'_, Vec<Job>> {
+        let sql = jobs!("WHERE state = 'queued' AND lane = $1 AND created_ms < $2 ORDER BY id LIMIT $3");
+        self.query(sql).bind(lane).bind(before_ms).bind(most).fetch_all()
     }
 
     /// What the jobs that wait need, each combination of languages once.
@@ -213,53 +270,58 @@ impl Store {
         self.query(sql).fetch_one()
     }
 
-    /// How many jobs come before this one.
-    pub fn jobs_before(&self, priority: i64, id: i64) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued' AND (priority < $1 OR (priority = $1 AND id < $2))";
-        self.query(sql).bind(priority).bind(id).fetch_one()
+    /// How many jobs of its lane come before this one.
+    pub fn jobs_before(&self, lane: Lane, (is_over_budget, turn, id): PlaceInLane) -> StoreFuture<'_, i64> {
+        let sql = "SELECT COUNT(*) FROM job WHERE state = 'queued' AND lane = $1 \
+                   AND (is_over_budget, turn, id) < ($2, $3, $4)";
+        self.query(sql).bind(lane).bind(is_over_budget).bind(turn).bind(id).fetch_one()
     }
 
-    /// The builds and matches of a user's bots that wait or run, in the order of the queue.
+    /// The builds and matches of a user's bots that wait or run, in the order in which they were made.
     pub fn jobs_of_user(&self, user_id: i64, most: i64) -> StoreFuture<'_, Vec<QueuedJob>> {
-        let sql = "SELECT job.id, job.kind, job.ref_id, job.priority, job.state FROM job \
+        let sql = "SELECT job.id, job.lane, job.version_id, job.match_id, job.is_over_budget, job.turn, job.state \
+                   FROM job \
                    WHERE job.state IN ('queued', 'leased') AND ( \
-                   (job.kind = 'build' AND EXISTS (SELECT 1 FROM version JOIN bot ON bot.id = version.bot_id \
-                    WHERE version.id = job.ref_id AND bot.user_id = $1)) OR \
-                   (job.kind = 'match' AND EXISTS (SELECT 1 FROM seating JOIN bot ON bot.id = seating.bot_id \
-                    WHERE seating.match_id = job.ref_id AND bot.user_id = $1))) \
-                   ORDER BY job.priority, job.id LIMIT $2";
+                   EXISTS (SELECT 1 FROM version JOIN bot ON bot.id = version.bot_id \
+                    WHERE version.id = job.version_id AND bot.user_id = $1) OR \
+                   EXISTS (SELECT 1 FROM seating JOIN bot ON bot.id = seating.bot_id \
+                    WHERE seating.match_id = job.match_id AND bot.user_id = $1)) \
+                   ORDER BY job.id LIMIT $2";
         self.query(sql).bind(user_id).bind(most).fetch_all()
     }
-}
 
-impl Store {
-    /// The builds and matches of a bot that wait or run, in the order of the queue.
+    /// The same for one bot.
     pub fn jobs_of_bot(&self, bot_id: i64, most: i64) -> StoreFuture<'_, Vec<QueuedJob>> {
-        let sql = "SELECT job.id, job.kind, job.ref_id, job.priority, job.state FROM job \
-                   WHERE job.state IN ('queued', 'leased') AND ( \
-                   (job.kind = 'build' AND EXISTS (SELECT 1 FROM version \
-                    WHERE version.id = job.ref_id AND version.bot_id = $1)) OR \
-                   (job.kind = 'match' AND EXISTS (SELECT 1 FROM seating \
-                    WHERE seating.match_id = job.ref_id AND seating.bot_id = $1))) \
-                   ORDER BY job.priority, job.id LIMIT $2";
+        let sql = "SELECT job.id, job.lane, job.version_id, job.match_id, job.is_over_budget, job.turn, job.state \
+                   FROM job WHERE job.state IN ('queued', 'leased') AND ( \
+                   EXISTS (SELECT 1 FROM version WHERE version.id = job.version_id AND version.bot_id = $1) OR \
+                   EXISTS (SELECT 1 FROM seating WHERE seating.match_id = job.match_id AND seating.bot_id = $1)) \
+                   ORDER BY job.id LIMIT $2";
         self.query(sql).bind(bot_id).bind(most).fetch_all()
     }
 }
 
 impl Writing {
-    /// Adds a job.
+    /// Adds a job. Accounts take turns in its lane: the next one of whoever waits already is a turn later, and whoever
+    /// has none there comes in at the turn that is served now.
     pub async fn add_job(&mut self, draft: &JobDraft<'_>, now_ms: i64) -> Stored<i64> {
         let id = self.next("job").await?;
         let mut needs: Vec<&str> = draft.needs.iter().map(String::as_str).collect();
         needs.sort_unstable();
         needs.dedup();
-        let sql = "INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, \
-                   not_worker_id, needs, created_ms) VALUES ($1, $2, $3, 'queued', $4, 0, 0, 0, $5, $6, $7)";
+        let turn = self.next_turn_in(draft.lane, draft.user_id).await?;
+        let [version_id, match_id] = draft.subject.columns();
+        let sql = "INSERT INTO job (id, lane, version_id, match_id, user_id, state, is_over_budget, turn, \
+                   attempts, lost, not_before_ms, fence, not_worker_id, needs, created_ms) \
+                   VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7, 0, 0, 0, 0, $8, $9, $10)";
         self.query(sql)
             .bind(id)
-            .bind(draft.kind.word())
-            .bind(draft.ref_id)
-            .bind(draft.priority)
+            .bind(draft.lane)
+            .bind(version_id)
+            .bind(match_id)
+            .bind(draft.user_id)
+            .bind(draft.is_over_budget)
+            .bind(turn)
             .bind(draft.not_worker_id)
             .bind(needs.join(" "))
             .bind(now_ms)
@@ -268,11 +330,29 @@ impl Writing {
         Ok(id)
     }
 
-    /// The next jobs of the queue after this one (its priority and number), which nobody else can take before this
-    /// transaction ends.
+    /// When the next job of an account in a lane has its turn; what is nobody's comes in the order in which it was made.
+    async fn next_turn_in(&mut self, lane: Lane, user_id: Option<i64>) -> Stored<i64> {
+        let Some(user_id) = user_id else { return Ok(0) };
+        let sql = "SELECT turn FROM job WHERE state = 'queued' AND lane = $1 \
+                   ORDER BY is_over_budget, turn, id LIMIT 1";
+        let served: Option<i64> = self.query(sql).bind(lane).fetch_optional().await?;
+        let sql = "SELECT MAX(turn) FROM job WHERE user_id = $2 AND lane = $1 AND state = 'queued'";
+        let last: Option<i64> = self.query(sql).bind(lane).bind(user_id).fetch_one().await?;
+        Ok(served.unwrap_or(0).max(last.map_or(0, |last| last.saturating_add(1))))
+    }
+
+    /// Notes for all that an account has waiting whether it has had its share.
+    pub fn set_over_budget(&mut self, user_id: i64, is_over_budget: bool) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE job SET is_over_budget = $2 \
+                   WHERE user_id = $1 AND state = 'queued' AND is_over_budget <> $2";
+        self.query(sql).bind(user_id).bind(is_over_budget).execute()
+    }
+
+    /// The next jobs of a lane after this place in it, which nobody else can take before this transaction ends.
     pub fn waiting_jobs(
         &mut self,
-        (priority, id): (i64, i64),
+        lane: Lane,
+        (is_over_budget, turn, id): PlaceInLane,
         now_ms: i64,
         most: i64,
     ) -> StoreFuture<'_, Vec<Waiting>> {
@@ -280,7 +360,8 @@ impl Writing {
             Self::Sqlite(_) => waiting!(""),
             Self::Postgres(_) => waiting!("FOR UPDATE SKIP LOCKED"),
         };
-        self.query(sql).bind(priority).bind(id).bind(now_ms).bind(most).fetch_all()
+        let query = self.query(sql).bind(lane).bind(is_over_budget).bind(turn).bind(id);
+        query.bind(now_ms).bind(most).fetch_all()
     }
 
     /// Gives jobs to workers, each job to the worker beside it, all in one statement.
@@ -315,6 +396,17 @@ impl Writing {
         self.query(sql).bind(id).bind(fence).bind(worker_id).fetch_optional()
     }
 
+    /// The same for many jobs of a worker, each with its fence; gives those that it did hold.
+    pub fn finish_jobs(&mut self, held: &[(i64, i64)], worker_id: i64) -> StoreFuture<'_, Vec<i64>> {
+        let sql = format!(
+            "{} UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL FROM given WHERE job.id = given.what \
+             AND job.fence = given.worker AND job.worker_id = $2 AND job.state = 'leased' RETURNING job.id",
+            self.given()
+        );
+        let list = self.listed(held);
+        self.query(AssertSqlSafe(sql)).bind(list).bind(worker_id).fetch_all()
+    }
+
     /// Takes a job from a worker whose lease of this fence ended; none if it did not.
     pub fn expire_job(&mut self, id: i64, fence: i64, now_ms: i64) -> StoreFuture<'_, Option<Job>> {
         let sql = concat!(
@@ -325,18 +417,18 @@ impl Writing {
         self.query(sql).bind(id).bind(fence).bind(now_ms).fetch_optional()
     }
 
-    /// Puts a finished job back: not before then, not to that worker, with as many attempts as given.
-    pub fn requeue_job(
-        &mut self,
-        id: i64,
-        attempts: i64,
-        not_before_ms: i64,
-        not_worker_id: Option<i64>,
-        why: Option<&str>,
-    ) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE job SET state = 'queued', attempts = $2, not_before_ms = $3, not_worker_id = $4, \
-                   why = $5, lease_until_ms = NULL WHERE id = $1";
-        self.query(sql).bind(id).bind(attempts).bind(not_before_ms).bind(not_worker_id).bind(why).execute()
+    /// Puts a finished job back as given: with its attempts, its pause, whom it is not for, and the reason.
+    pub fn requeue_job(&mut self, job: &Job) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE job SET state = 'queued', attempts = $2, lost = $3, not_before_ms = $4, \
+                   not_worker_id = $5, why = $6, lease_until_ms = NULL WHERE id = $1";
+        self.query(sql)
+            .bind(job.id)
+            .bind(job.attempts)
+            .bind(job.lost)
+            .bind(job.not_before_ms)
+            .bind(job.not_worker_id)
+            .bind(&job.why)
+            .execute()
     }
 
     /// Sets a job aside for good, with its reason.
@@ -346,11 +438,31 @@ impl Writing {
     }
 
     /// Takes a job that nobody holds out of the queue; false if somebody does, or it is over.
-    pub async fn withdraw_job(&mut self, kind: JobKind, ref_id: i64, why: &str) -> Stored<bool> {
-        let sql = "UPDATE job SET state = 'done', why = $3 \
-                   WHERE kind = $1 AND ref_id = $2 AND state = 'queued' RETURNING id";
-        let found: Option<i64> =
-            self.query(sql).bind(kind.word()).bind(ref_id).bind(why).fetch_optional().await?;
+    pub async fn withdraw_queued(&mut self, subject: Subject, why: &str) -> Stored<bool> {
+        let (version, played) = (
+            "UPDATE job SET state = 'done', why = $2 WHERE version_id = $1 AND state = 'queued' RETURNING id",
+            "UPDATE job SET state = 'done', why = $2 WHERE match_id = $1 AND state = 'queued' RETURNING id",
+        );
+        self.withdraw(subject, [version, played], why).await
+    }
+
+    /// The same also from whoever holds it, who hears that by the next heartbeat; false if it is over.
+    pub async fn withdraw_job(&mut self, subject: Subject, why: &str) -> Stored<bool> {
+        let (version, played) = (
+            "UPDATE job SET state = 'done', why = $2, lease_until_ms = NULL \
+             WHERE version_id = $1 AND state IN ('queued', 'leased') RETURNING id",
+            "UPDATE job SET state = 'done', why = $2, lease_until_ms = NULL \
+             WHERE match_id = $1 AND state IN ('queued', 'leased') RETURNING id",
+        );
+        self.withdraw(subject, [version, played], why).await
+    }
+
+    async fn withdraw(&mut self, subject: Subject, sql: [&'static str; 2], why: &str) -> Stored<bool> {
+        let (sql, id) = match subject {
+            Subject::Build(version_id) => (sql[0], version_id),
+            Subject::Match(match_id) => (sql[1], match_id),
+        };
+        let found: Option<i64> = self.query(sql).bind(id).bind(why).fetch_optional().await?;
         Ok(found.is_some())
     }
 }

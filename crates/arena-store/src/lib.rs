@@ -14,6 +14,7 @@ mod query;
 mod ratings;
 mod recompute;
 mod schema;
+mod usage;
 mod versions;
 mod workers;
 
@@ -37,6 +38,7 @@ pub use query::StoreFuture;
 use query::from_row;
 pub use ratings::*;
 pub use recompute::*;
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
 pub use versions::*;
 pub use workers::*;
 

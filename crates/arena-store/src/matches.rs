@@ -2,65 +2,11 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row};
+use crate::ratings::parts;
+use crate::{MatchKind, MatchState, Store, StoreFuture, Stored, Writing, from_row};
 
 /// The most matches that one question gives.
 pub const MOST_MATCHES: i64 = 100;
-
-/// Why a match is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchKind {
-    /// It moves the ladder.
-    Rated,
-    /// It shows whether a new version can play at all.
-    Trial,
-    /// Somebody asked for it.
-    Challenge,
-    /// Another worker plays a match again.
-    Second,
-}
-
-impl MatchKind {
-    /// The word in the database and in the API.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rated => "rated",
-            Self::Trial => "trial",
-            Self::Challenge => "challenge",
-            Self::Second => "second",
-        }
-    }
-}
-
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchState {
-    /// It waits.
-    Queued,
-    /// A worker has it.
-    Running,
-    /// It was played.
-    Done,
-    /// It was tried too often and is set aside.
-    Poison,
-    /// It will not be played: a bot left.
-    Withdrawn,
-}
-
-impl MatchState {
-    /// The word in the database and in the API.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Poison => "poison",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-}
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +15,10 @@ pub struct Match {
     pub id: i64,
     /// The game.
     pub game: String,
-    /// Why it is played: a [`MatchKind::word`].
-    pub kind: String,
-    /// How far it has come: a [`MatchState::word`].
-    pub state: String,
+    /// Why it is played.
+    pub kind: MatchKind,
+    /// How far it has come.
+    pub state: MatchState,
     /// The preset; empty for the game's own config.
     pub preset: String,
     /// How many play.
@@ -97,6 +43,8 @@ pub struct Match {
     pub is_doubted: bool,
     /// Whether the host took it out of the rating.
     pub is_void: bool,
+    /// Whether a second worker came to the same result, or the server's own one played it.
+    pub is_confirmed: bool,
     /// Its place in the order in which results were rated.
     pub result_seq: Option<i64>,
     /// When it was made.
@@ -124,25 +72,12 @@ from_row!(Match {
     why,
     is_doubted,
     is_void,
+    is_confirmed,
     result_seq,
     created_ms,
     started_ms,
     ended_ms
 });
-
-impl Match {
-    /// Whether it is in this state.
-    #[must_use]
-    pub fn is(&self, state: MatchState) -> bool {
-        self.state == state.word()
-    }
-
-    /// Whether it is of this kind.
-    #[must_use]
-    pub fn is_kind(&self, kind: MatchKind) -> bool {
-        self.kind == kind.word()
-    }
-}
 
 /// Who sat at a seat, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -277,7 +212,7 @@ macro_rules! matches {
     ($where:literal) => {
         concat!(
             "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
-            "ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            "ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match ",
             $where
         )
     };
@@ -420,7 +355,7 @@ impl Writing {
         self.query(sql)
             .bind(id)
             .bind(draft.game)
-            .bind(draft.kind.word())
+            .bind(draft.kind)
             .bind(draft.preset)
             .bind(draft.seats.len() as i64)
             .bind(draft.seed.to_string())
@@ -472,34 +407,46 @@ impl Writing {
     /// A match goes back, is set aside or withdrawn.
     pub fn set_match_state(&mut self, id: i64, state: MatchState, why: Option<&str>) -> StoreFuture<'_, ()> {
         let sql = "UPDATE match SET state = $2, why = $3 WHERE id = $1";
-        self.query(sql).bind(id).bind(state.word()).bind(why).execute()
+        self.query(sql).bind(id).bind(state).bind(why).execute()
     }
 
-    /// Writes down how a match went.
-    pub async fn end_match(&mut self, id: i64, result: &MatchResult, now_ms: i64) -> Stored<()> {
-        let sql = "UPDATE match SET state = 'done', replay_hash = $2, turns = $3, ending = $4, ended_ms = $5, \
-                   why = NULL WHERE id = $1";
-        self.query(sql)
-            .bind(id)
-            .bind(&result.replay_hash)
-            .bind(result.turns)
-            .bind(&result.ending)
-            .bind(now_ms)
-            .execute()
-            .await?;
-        let sql = "UPDATE seating SET place = $3, score = $4, fault = $5, fault_sentence = $6, stderr_hash = $7 \
-                   WHERE match_id = $1 AND seat = $2";
-        for (seat, at) in result.seats.iter().enumerate() {
-            self.query(sql)
-                .bind(id)
-                .bind(seat as i64)
-                .bind(at.place)
-                .bind(at.score)
-                .bind(at.fault)
-                .bind(&at.fault_sentence)
-                .bind(&at.stderr_hash)
-                .execute()
-                .await?;
+    /// Writes down how matches went.
+    pub async fn end_matches(&mut self, ended: &[(i64, &MatchResult)], now_ms: i64) -> Stored<()> {
+        for ended in parts(ended) {
+            let sql = format!(
+                "WITH ended (id, replay_hash, turns, ending) AS (VALUES {}) UPDATE match SET state = 'done', \
+                 replay_hash = ended.replay_hash, turns = ended.turns, ending = ended.ending, ended_ms = $1, why = NULL \
+                 FROM ended WHERE match.id = ended.id",
+                typed_places(2, ended.len(), &["BIGINT", "TEXT", "BIGINT", "TEXT"])
+            );
+            let mut update = self.query(AssertSqlSafe(sql)).bind(now_ms);
+            for (id, result) in ended {
+                update = update.bind(id).bind(&result.replay_hash).bind(result.turns).bind(&result.ending);
+            }
+            update.execute().await?;
+        }
+        let seats: Vec<(i64, usize, &SeatResult)> = ended
+            .iter()
+            .flat_map(|(id, result)| result.seats.iter().enumerate().map(|(seat, at)| (*id, seat, at)))
+            .collect();
+        for seats in parts(&seats) {
+            let sql = format!(
+                "WITH ended (match_id, seat, place, score, fault, fault_sentence, stderr_hash) AS (VALUES {}) \
+                 UPDATE seating SET place = ended.place, score = ended.score, fault = ended.fault, \
+                 fault_sentence = ended.fault_sentence, stderr_hash = ended.stderr_hash FROM ended \
+                 WHERE seating.match_id = ended.match_id AND seating.seat = ended.seat",
+                typed_places(
+                    1,
+                    seats.len(),
+                    &["BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT"]
+                )
+            );
+            let mut update = self.query(AssertSqlSafe(sql));
+            for (id, seat, at) in seats {
+                update = update.bind(id).bind(*seat as i64).bind(at.place).bind(at.score).bind(at.fault);
+                update = update.bind(&at.fault_sentence).bind(&at.stderr_hash);
+            }
+            update.execute().await?;
         }
         Ok(())
     }
@@ -519,11 +466,23 @@ impl Writing {
         self.query(sql).bind(id).bind(true).bind(why).execute()
     }
 
-    /// The matches of a bot that nobody plays yet. A bot has played many more than wait in the whole queue: these are
-    /// looked through.
-    pub fn queued_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
-        let sql = "SELECT id FROM match WHERE state = 'queued' AND EXISTS (SELECT 1 FROM seating \
+    /// The matches of a bot that wait or are played. A bot has played many more than are open in the whole queue: these
+    /// are looked through.
+    pub fn open_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
+        let sql = "SELECT id FROM match WHERE state IN ('queued', 'running') AND EXISTS (SELECT 1 FROM seating \
                    WHERE seating.match_id = match.id AND seating.bot_id = $1) ORDER BY id";
         self.query(sql).bind(bot_id).fetch_all()
     }
+}
+
+/// The places of the parameters of many rows, counted from there, each with its type, which PostgreSQL would not know:
+/// `(CAST($2 AS BIGINT), CAST($3 AS TEXT)), …`.
+fn typed_places(first: usize, rows: usize, types: &[&str]) -> String {
+    let row = |row: usize| {
+        let place = |(column, kind): (usize, &&str)| {
+            format!("CAST(${} AS {kind})", row * types.len() + column + first)
+        };
+        format!("({})", types.iter().enumerate().map(place).collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }

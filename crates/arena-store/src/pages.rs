@@ -70,7 +70,7 @@ impl Store {
     /// The newest matches of all games before this number, the newest first.
     pub fn matches_before(&self, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
         let sql = "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, \
-                   turns, ending, why, is_doubted, is_void, result_seq, created_ms, started_ms, ended_ms FROM match \
+                   turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match \
                    WHERE id < $1 ORDER BY id DESC LIMIT $2";
         self.query(sql).bind(before).bind(most).fetch_all()
     }
@@ -131,13 +131,16 @@ impl Writing {
 
     /// How many of a user's bots play in a game, as this transaction sees it.
     pub fn active_bots(&mut self, user_id: i64, game: &str) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND game = $2 AND is_active = $3";
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND game = $2 AND is_active = $3 \
+                   AND EXISTS (SELECT 1 FROM version WHERE version.bot_id = bot.id \
+                   AND (version.artefact_hash IS NOT NULL OR version.state = 'queued'))";
         self.query(sql).bind(user_id).bind(game).bind(true).fetch_one()
     }
 
-    /// How many bots a user has, as this transaction sees it.
+    /// How many bots a user has, as this transaction sees it; one of which nothing could ever be built takes no place.
     pub fn count_bots(&mut self, user_id: i64) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1";
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND EXISTS (SELECT 1 FROM version \
+                   WHERE version.bot_id = bot.id AND (version.artefact_hash IS NOT NULL OR version.state = 'queued'))";
         self.query(sql).bind(user_id).fetch_one()
     }
 }

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Arguments, ColumnIndex, Decode, Encode, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, Type};
 
-use crate::{Snapshot, Store, Stored, Writing};
+use crate::{JobState, Lane, MatchKind, MatchState, Snapshot, Store, Stored, VersionState, Writing};
 
 /// What the store will answer. Boxed, so that whoever asks compiles nothing of how it is found out.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Stored<T>> + Send + 'a>>;
@@ -263,6 +263,28 @@ impl<A: FromColumn, B: FromColumn> FromRow for (A, B) {
         Ok((A::from_place(row, 0)?, B::from_place(row, 1)?))
     }
 }
+
+/// Enums are words in the database: what is none of theirs was written by other hands.
+macro_rules! words {
+    ($($word:ty),*) => {$(
+        impl FromColumn for $word {
+            fn from_column(row: &Row, name: &str) -> Result<Self, sqlx::Error> {
+                column::<String, _>(row, name)?.parse().map_err(|unknown| sqlx::Error::Decode(Box::new(unknown)))
+            }
+
+            fn from_place(row: &Row, place: usize) -> Result<Self, sqlx::Error> {
+                column::<String, _>(row, place)?.parse().map_err(|unknown| sqlx::Error::Decode(Box::new(unknown)))
+            }
+        }
+
+        impl From<$word> for Value {
+            fn from(value: $word) -> Self {
+                Self::Text(Some(value.word().to_owned()))
+            }
+        }
+    )*};
+}
+words!(JobState, Lane, MatchKind, MatchState, VersionState);
 
 macro_rules! values {
     ($($from:ty => |$value:ident| $into:expr;)*) => {$(

@@ -245,7 +245,7 @@ impl Writing {
 
 /// Rows in parts that one statement writes. The numbers of rows are powers of two, so that there are few texts, and a
 /// connection keeps all of them prepared.
-fn parts<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+pub(crate) fn parts<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let count = 1 << rows.len().min(MOST_ROWS).checked_ilog2()?;
         let (part, rest) = rows.split_at(count);

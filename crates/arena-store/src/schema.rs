@@ -12,6 +12,7 @@ pub fn is_newest(last: i64) -> bool {
 pub fn migrator() -> Migrator {
     let steps = [
         (1, "first", include_str!("../migrations/0001_first.sql")),
+        (2, "lanes", include_str!("../migrations/0002_lanes.sql")),
         (5, "ladders", include_str!("../migrations/0005_ladders.sql")),
     ];
     let migrations = steps.into_iter().map(|(number, name, sql)| {

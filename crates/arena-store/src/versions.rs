@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row, key_of};
+use crate::{Store, StoreFuture, Stored, VersionState, Writing, from_row, key_of};
 
 /// The language of bots that are part of the program.
 pub const HOUSE_LANGUAGE: &str = "house";
@@ -24,42 +24,15 @@ pub struct Bot {
     pub is_active: bool,
     /// Why the host does not let it play.
     pub disabled_why: Option<String>,
+    /// Why the arena lets it rest: it failed again and again. None once its owner lets it play.
+    pub rested_why: Option<String>,
     /// The version that plays.
     pub version_id: Option<i64>,
     /// Since when it is here.
     pub created_ms: i64,
 }
 
-from_row!(Bot { id, user_id, game, name, is_active, disabled_why, version_id, created_ms });
-
-/// How far a version has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VersionState {
-    /// It waits for its build.
-    Queued,
-    /// It was built and is on trial.
-    Built,
-    /// It may play.
-    Ready,
-    /// It cannot be built.
-    Failed,
-    /// It failed its trial.
-    Refused,
-}
-
-impl VersionState {
-    /// The word in the database and in the API.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Built => "built",
-            Self::Ready => "ready",
-            Self::Failed => "failed",
-            Self::Refused => "refused",
-        }
-    }
-}
+from_row!(Bot { id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms });
 
 /// A version of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +49,8 @@ pub struct Version {
     pub source_hash: String,
     /// The blob of what was built.
     pub artefact_hash: Option<String>,
-    /// How far it has come: a [`VersionState::word`].
-    pub state: String,
+    /// How far it has come.
+    pub state: VersionState,
     /// Why it came no further.
     pub why: Option<String>,
     /// The blob of the build's log.
@@ -117,18 +90,10 @@ pub struct BuildWork {
 
 from_row!(BuildWork { version_id, game, language, source_hash });
 
-impl Version {
-    /// Whether it is in this state.
-    #[must_use]
-    pub fn is(&self, state: VersionState) -> bool {
-        self.state == state.word()
-    }
-}
-
 macro_rules! bots {
     ($where:literal) => {
         concat!(
-            "SELECT id, user_id, game, name, is_active, disabled_why, version_id, created_ms FROM bot ",
+            "SELECT id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms FROM bot ",
             $where
         )
     };
@@ -282,7 +247,7 @@ impl Writing {
         let changed = self
             .query(sql)
             .bind(version_id)
-            .bind(state.word())
+            .bind(state)
             .bind(artefact_hash)
             .bind(log_hash)
             .bind(why)
@@ -299,7 +264,7 @@ impl Writing {
         why: Option<&str>,
     ) -> StoreFuture<'_, ()> {
         let sql = "UPDATE version SET state = $2, why = $3 WHERE id = $1";
-        self.query(sql).bind(version_id).bind(state.word()).bind(why).execute()
+        self.query(sql).bind(version_id).bind(state).bind(why).execute()
     }
 
     /// Notes whether a version answered the same when a match was played again; once it did not, that stays.
@@ -323,10 +288,26 @@ impl Writing {
         self.query(sql).bind(bot_id).bind(version_id).execute()
     }
 
-    /// Lets the bot play, or rest.
+    /// Lets the bot play, or rest, as its owner wants.
     pub fn set_bot_active(&mut self, bot_id: i64, is_active: bool) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE bot SET is_active = $2 WHERE id = $1";
+        let sql = "UPDATE bot SET is_active = $2, rested_why = NULL WHERE id = $1";
         self.query(sql).bind(bot_id).bind(is_active).execute()
+    }
+
+    /// Lets the bot rest because it fails, until its owner wakes it.
+    pub fn rest_bot(&mut self, bot_id: i64, why: &str) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE bot SET is_active = $2, rested_why = $3 WHERE id = $1";
+        self.query(sql).bind(bot_id).bind(false).bind(why).execute()
+    }
+
+    /// Of a version's newest rated matches, so many at most, how many it lost by a fault.
+    pub async fn newest_faults(&mut self, bot_id: i64, version_id: i64, most: i64) -> Stored<i64> {
+        let sql = "SELECT seating.fault FROM seating JOIN match ON match.id = seating.match_id \
+                   WHERE seating.bot_id = $1 AND seating.version_id = $2 AND match.kind = 'rated' \
+                   AND match.state = 'done' ORDER BY seating.match_id DESC LIMIT $3";
+        let faults: Vec<Option<String>> =
+            self.query(sql).bind(bot_id).bind(version_id).bind(most).fetch_all().await?;
+        Ok(faults.iter().flatten().count() as i64)
     }
 
     /// The host disables the bot and says why, or (none) lets it play again.

@@ -40,11 +40,13 @@ pub struct Readiness {
     pub languages: String,
     /// When it was last heard.
     pub last_seen_ms: i64,
-    /// How many jobs it holds.
-    pub held: i64,
+    /// How many matches it holds.
+    pub held_matches: i64,
+    /// How many builds it holds.
+    pub held_builds: i64,
 }
 
-from_row!(Readiness { id, cores, languages, last_seen_ms, held });
+from_row!(Readiness { id, cores, languages, last_seen_ms, held_matches, held_builds });
 
 /// How a worker introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,8 +127,11 @@ impl Writing {
     /// What must be known of these workers to give them work.
     pub fn readiness(&mut self, workers: &[i64]) -> StoreFuture<'_, Vec<Readiness>> {
         let sql = format!(
-            "{} SELECT id, cores, languages, last_seen_ms, (SELECT COUNT(*) FROM job \
-             WHERE job.worker_id = worker.id AND job.state = 'leased') AS held FROM worker \
+            "{} SELECT id, cores, languages, last_seen_ms, \
+             (SELECT COUNT(job.match_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
+             AS held_matches, \
+             (SELECT COUNT(job.version_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
+             AS held_builds FROM worker \
              WHERE id IN (SELECT what FROM given)",
             self.given()
         );

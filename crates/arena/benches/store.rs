@@ -15,7 +15,7 @@ use common::postgres::Server;
 use common::world::{World, match_of};
 use fill::{Filling, Spread, run};
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Verdict};
+use skirmish_arena::queue::{self, Room, Verdict};
 use skirmish_arena::store::Store;
 
 const QUEUED: i64 = 10_000;
@@ -71,7 +71,7 @@ async fn claim(database: &Database) {
     let claims = by_all(&workers, move |worker| {
         let arena = arena.clone();
         async move {
-            let leased = queue::lease(&arena, worker, 1).await.expect("leased");
+            let leased = queue::lease(&arena, worker, Room::of_each(1)).await.expect("leased");
             assert_eq!(leased.len(), 1);
         }
     })
@@ -122,7 +122,7 @@ async fn paced(workers: &[i64], world: &World) -> Vec<Duration> {
                 for _ in 0..20 {
                     every.tick().await;
                     let start = Instant::now();
-                    let leased = queue::lease(&arena, worker, 1).await.expect("leased");
+                    let leased = queue::lease(&arena, worker, Room::of_each(1)).await.expect("leased");
                     assert_eq!(leased.len(), 1);
                     times.push(start.elapsed());
                 }

@@ -10,7 +10,7 @@ use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::ladder::Tables;
 use crate::live::Live;
-use crate::queue::{Hatch, Pace};
+use crate::queue::{Dispatcher, Pace};
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
@@ -42,8 +42,8 @@ pub struct Arena {
     pub vitals: Vitals,
     /// How fast the queue moves, as it was seen lately.
     pub pace: Lately<Pace>,
-    /// Where workers ask for work.
-    pub hatch: Hatch,
+    /// Gives work to workers.
+    pub dispatcher: Dispatcher,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -68,7 +68,8 @@ impl Arena {
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
         let doors = Doors::new(clock.clone(), &settings);
-        let (films, live, hatch, work) = (Films::default(), Live::default(), Hatch::default(), Notify::new());
+        let (films, live, dispatcher, work) =
+            (Films::default(), Live::default(), Dispatcher::default(), Notify::new());
         let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
         Arc::new(Self {
             store,
@@ -81,7 +82,7 @@ impl Arena {
             tables,
             vitals,
             pace,
-            hatch,
+            dispatcher,
             work,
             news,
         })
@@ -96,6 +97,11 @@ impl Arena {
         }
         // Nobody listening is no failure.
         let _ = self.news.send(news);
+    }
+
+    /// Tells everybody all of it, after it was committed.
+    pub fn tell_all(&self, news: Vec<News>) {
+        news.into_iter().for_each(|one| self.tell(one));
     }
 
     /// A blob, read off the async threads.

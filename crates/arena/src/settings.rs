@@ -63,6 +63,8 @@ pub struct Quota {
     pub bots: u32,
     /// Challenges in an hour.
     pub challenges_an_hour: u32,
+    /// CPU seconds that builds, trials and challenges may take in an hour; after that, everybody else's come first.
+    pub cpu_seconds_an_hour: u32,
 }
 
 /// How matches are made.
@@ -152,6 +154,7 @@ impl Default for Quota {
             active_bots: 1,
             bots: 50,
             challenges_an_hour: 30,
+            cpu_seconds_an_hour: 1200,
         }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use common::Database;
 use common::world::{START_MS, World, match_of};
 use skirmish_arena::queue::{self, Done, Verdict};
-use skirmish_arena::store::{JobKind, MatchState};
+use skirmish_arena::store::{JobState, MatchKind, MatchState, Subject};
 use skirmish_arena::{ladder, settings::Settings};
 use skirmish_league::chance::Chance;
 
@@ -138,7 +138,7 @@ async fn judge(database: &Database, blobs: &Path, history: &[Seen]) {
         let Some(last) = matches.last() else { break };
         before = last.id;
         for played in &matches {
-            let has_ended = played.is(MatchState::Done) || played.is(MatchState::Withdrawn);
+            let has_ended = played.state == MatchState::Done || played.state == MatchState::Withdrawn;
             assert!(has_ended, "it never ended: {played:?}");
             if let Some(hash) = accepted.get(&played.id) {
                 assert_eq!(
@@ -147,12 +147,15 @@ async fn judge(database: &Database, blobs: &Path, history: &[Seen]) {
                     "an accepted result was lost: {played:?}"
                 );
             }
-            let job = store.job_of(JobKind::Match, played.id).await.expect("answered").expect("a job");
-            assert_eq!(job.state, "done", "{job:?}");
+            let job = store.job_of(Subject::Match(played.id)).await.expect("answered").expect("a job");
+            assert_eq!(job.state, JobState::Done, "{job:?}");
             if let Some(seq) = played.result_seq {
                 assert!(sequence.insert(seq), "result {seq} is there twice");
             } else {
-                assert!(played.kind != "rated" || played.is_doubted, "a result is not rated: {played:?}");
+                assert!(
+                    played.kind != MatchKind::Rated || played.is_doubted,
+                    "a result is not rated: {played:?}"
+                );
             }
         }
     }

@@ -101,7 +101,7 @@ pub async fn forget(arena: &Arena, user: &User, password: &str) -> Result<(), Re
         writing.rename_bot(bot.id, &format!("deleted-{}", bot.id)).await?;
         writing.set_bot_active(bot.id, false).await?;
     }
-    let news = queue::withdraw_bots(arena, &mut writing, &ids, Leave::Gone, GONE).await?;
+    let news = queue::withdraw_bots(&mut writing, &ids, Leave::Gone, GONE).await?;
     writing.doom_blobs_of(user.id).await?;
     writing.forget_blobs_of(user.id).await?;
     writing.forget_user(user.id, now_ms).await?;

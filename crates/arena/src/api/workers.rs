@@ -23,7 +23,7 @@ use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::blobs::name_of;
 use crate::live::Take;
-use crate::queue::{self, ReportError};
+use crate::queue::{self, ReportError, Room};
 use crate::store::Introduction;
 
 /// Characters of a worker's name.
@@ -73,7 +73,7 @@ pub(super) async fn lease(
         tokio::pin!(ringing);
         // From here on no ring is missed, also while the database is asked.
         ringing.as_mut().enable();
-        let leased = queue::lease(&arena, id, wish.most).await?;
+        let leased = queue::lease(&arena, id, Room { matches: wish.matches, builds: wish.builds }).await?;
         if !leased.is_empty() || timeout_at(until, ringing).await.is_err() {
             return Ok(Json(Given { leased }));
         }

@@ -1,7 +1,7 @@
 //! A match that somebody asked for, which moves no ladder.
 
 use crate::arena::Arena;
-use crate::queue::{self, Hands, NewMatch};
+use crate::queue::{self, NewMatch, WorkerPool};
 use crate::store::{Bot, HOUSE_LANGUAGE, MatchKind, Player, StoreError};
 
 /// Why a challenge is not played.
@@ -55,7 +55,7 @@ pub async fn challenge(arena: &Arena, user_id: i64, mine: i64, other: i64) -> Re
     }
     let (my, their) = (player(arena, &mine).await?, player(arena, &other).await?);
     let languages = [&my.language, &their.language].map(|language| program(language));
-    if !Hands::of(arena).await?.can(&languages.join(" ")) {
+    if !WorkerPool::of(arena).await?.can(&languages.join(" ")) {
         return Err(ChallengeError::NoWorker(mine.name, other.name));
     }
     let Some(entry) = skirmish_games::find(&mine.game) else { return Err(ChallengeError::NoBot) };
@@ -79,7 +79,7 @@ pub async fn challenge(arena: &Arena, user_id: i64, mine: i64, other: i64) -> Re
     if tx.challenges_since(user_id, now_ms - HOUR_MS).await? >= i64::from(most) {
         return Err(ChallengeError::TooMany(most));
     }
-    let id = queue::enqueue_match(&mut tx, &new, now_ms).await?;
+    let id = queue::enqueue_match(&mut tx, &arena.settings, &new, now_ms).await?;
     tx.commit().await?;
     Ok(id)
 }

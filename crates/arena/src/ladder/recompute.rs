@@ -104,7 +104,7 @@ pub async fn disqualify(arena: &Arena, bot_id: i64, why: &str) -> Stored<()> {
     let mut tx = arena.store.write().await?;
     let news = disqualify_in(arena, &mut tx, bot_id, why).await?;
     tx.commit().await?;
-    news.into_iter().for_each(|one| arena.tell(one));
+    arena.tell_all(news);
     Ok(())
 }
 
@@ -117,7 +117,7 @@ pub(crate) async fn disqualify_in(
 ) -> Stored<Vec<News>> {
     let bot = tx.bot(bot_id).await?.ok_or_else(StoreError::missing)?;
     tx.set_bot_disabled(bot_id, Some(why)).await?;
-    let mut news = queue::withdraw_bots(arena, tx, &[bot_id], Leave::Gone, why).await?;
+    let mut news = queue::withdraw_bots(tx, &[bot_id], Leave::Gone, why).await?;
     let ladder = tx.hold_ladder(&bot.game).await?;
     tx.ask_voiding(bot_id, &bot.game, ladder.last_seq).await?;
     tx.ask_recompute(&bot.game).await?;

@@ -6,7 +6,7 @@ use skirmish_core::seat::SeatCount;
 use skirmish_core::table::Entry;
 
 use crate::arena::{Arena, off_async};
-use crate::queue::{self, Hands, NewMatch};
+use crate::queue::{self, NewMatch, WorkerPool};
 use crate::store::{MatchKind, Player, Stored};
 
 use super::pairing::Field;
@@ -18,24 +18,29 @@ const MOST_MAPS: u32 = 5;
 
 /// Fills the queue with rated matches; how many were added. An idle site adds none.
 pub async fn schedule(arena: &Arena) -> Stored<usize> {
-    let hands = Hands::of(arena).await?;
-    let wanted = wanted(arena, &hands);
+    let workers = WorkerPool::of(arena).await?;
+    let wanted = wanted(arena, &workers);
     let mut count = 0;
     for entry in arena.settings.games() {
-        count += schedule_game(arena, entry, &hands, wanted).await?;
+        count += schedule_game(arena, entry, &workers, wanted).await?;
     }
     Ok(count)
 }
 
 /// How many matches of each game should wait: what the host says, or more if the workers are many.
-fn wanted(arena: &Arena, hands: &Hands) -> i64 {
+fn wanted(arena: &Arena, workers: &WorkerPool) -> i64 {
     let batch = i64::from(arena.settings.queue.batch.max(1));
     let games = arena.settings.games().count().max(1) as i64;
-    let useful = hands.at_once().saturating_mul(batch).saturating_add(games - 1) / games;
+    let useful = workers.at_once().saturating_mul(batch).saturating_add(games - 1) / games;
     useful.max(i64::from(arena.settings.ladder.queued_matches)).min(MOST_WAITING)
 }
 
-async fn schedule_game(arena: &Arena, entry: &'static Entry, hands: &Hands, wanted: i64) -> Stored<usize> {
+async fn schedule_game(
+    arena: &Arena,
+    entry: &'static Entry,
+    workers: &WorkerPool,
+    wanted: i64,
+) -> Stored<usize> {
     let game = entry.info.name;
     let missing = wanted - arena.store.waiting_matches(game).await?;
     if missing <= 0 {
@@ -43,7 +48,7 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, hands: &Hands, want
     }
     let mut players = arena.store.players(game).await?;
     // A bot in a language that no worker here has rests until one comes.
-    players.retain(|player| player.is_house || hands.can(&player.language));
+    players.retain(|player| player.is_house || workers.can(&player.language));
     let pending = arena.store.pending_matches(game).await?.into_iter().collect();
     let turn = arena.store.turn_of(game).await?;
     let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
@@ -51,7 +56,7 @@ async fn schedule_game(arena: &Arena, entry: &'static Entry, hands: &Hands, want
     let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
     let mut added = 0;
     for _ in 0..missing {
-        let Some((group, seed)) = pair(arena, entry, hands, &field).await else { break };
+        let Some((group, seed)) = pair(arena, entry, workers, &field).await else { break };
         add(arena, game, &mut field, &group, seed).await?;
         added += 1;
     }
@@ -69,12 +74,12 @@ async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
 async fn pair(
     arena: &Arena,
     entry: &'static Entry,
-    hands: &Hands,
+    workers: &WorkerPool,
     field: &Field,
 ) -> Option<(Vec<usize>, u64)> {
     let preset = queue::preset_of(&arena.settings, entry.info.name);
     for _ in 0..MOST_MAPS {
-        let group = group(entry, hands, field)?;
+        let group = group(entry, workers, field)?;
         let seed = queue::fresh_seed();
         // Making a map takes a while: not on an async thread.
         let (seats, preset) = (group.len(), preset.to_owned());
@@ -96,7 +101,7 @@ async fn pair(
 }
 
 /// Who plays next, by seat: bots that one worker which is here can play all of.
-fn group(entry: &Entry, hands: &Hands, field: &Field) -> Option<Vec<usize>> {
+fn group(entry: &Entry, workers: &WorkerPool, field: &Field) -> Option<Vec<usize>> {
     let (least, most) = (usize::from(*entry.info.seats.start()).max(2), usize::from(*entry.info.seats.end()));
     let lot = queue::fresh_seed() as usize;
     let next = |is_in: &dyn Fn(&Player) -> bool| {
@@ -104,7 +109,7 @@ fn group(entry: &Entry, hands: &Hands, field: &Field) -> Option<Vec<usize>> {
         let seats = least + (queue::fresh_seed() % range) as usize;
         field.next(least, seats, queue::fresh_seed(), is_in)
     };
-    let sets = hands.sets();
+    let sets = workers.sets();
     if sets.is_empty() {
         return next(&|_| true);
     }
@@ -135,7 +140,7 @@ async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed
     };
     let mut tx = arena.store.write().await?;
     let turn = tx.next_turn(game).await?;
-    queue::enqueue_with_seed(&mut tx, &new, seed, arena.clock.now_ms()).await?;
+    queue::enqueue_with_seed(&mut tx, &arena.settings, &new, seed, arena.clock.now_ms()).await?;
     field.seat(group, turn);
     // In order of number: two schedulers on one database do not wait for each other.
     let mut order = group.to_vec();

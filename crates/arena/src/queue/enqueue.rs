@@ -1,9 +1,12 @@
 //! How builds and matches get into the queue.
 
 use crate::settings::Settings;
-use crate::store::{HOUSE_LANGUAGE, JobDraft, JobKind, MatchDraft, MatchKind, StoreError, Stored, Writing};
+use crate::store::{
+    HOUSE_LANGUAGE, JobDraft, Lane, MatchDraft, MatchKind, StoreError, Stored, Subject, Writing,
+};
 
-use super::{fresh_seed, priority};
+use super::budget::is_over_budget;
+use super::fresh_seed;
 
 /// A match to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,27 +30,39 @@ pub fn preset_of<'a>(settings: &'a Settings, game: &str) -> &'a str {
 }
 
 /// Puts the build of a version into the queue.
-pub async fn enqueue_build(tx: &mut Writing, version_id: i64, now_ms: i64) -> Stored<i64> {
-    let needs: Vec<String> =
-        tx.version(version_id).await?.map(|version| version.language).into_iter().collect();
+pub async fn enqueue_build(
+    tx: &mut Writing,
+    settings: &Settings,
+    version_id: i64,
+    now_ms: i64,
+) -> Stored<i64> {
+    let version = tx.version(version_id).await?.ok_or_else(StoreError::missing)?;
+    let bot = tx.bot(version.bot_id).await?.ok_or_else(StoreError::missing)?;
     let draft = JobDraft {
-        kind: JobKind::Build,
-        ref_id: version_id,
-        priority: priority::BUILD,
+        lane: Lane::Build,
+        subject: Subject::Build(version_id),
+        user_id: Some(bot.user_id),
+        is_over_budget: is_over_budget(tx, settings, bot.user_id, now_ms).await?,
         not_worker_id: None,
-        needs: &needs,
+        needs: &[version.language],
     };
     tx.add_job(&draft, now_ms).await
 }
 
 /// Puts a match on a fresh map into the queue, and gives its number.
-pub async fn enqueue_match(tx: &mut Writing, new: &NewMatch<'_>, now_ms: i64) -> Stored<i64> {
-    enqueue_with_seed(tx, new, fresh_seed(), now_ms).await
+pub async fn enqueue_match(
+    tx: &mut Writing,
+    settings: &Settings,
+    new: &NewMatch<'_>,
+    now_ms: i64,
+) -> Stored<i64> {
+    enqueue_with_seed(tx, settings, new, fresh_seed(), now_ms).await
 }
 
 /// The same on the map of this seed.
 pub(crate) async fn enqueue_with_seed(
     tx: &mut Writing,
+    settings: &Settings,
     new: &NewMatch<'_>,
     seed: u64,
     now_ms: i64,
@@ -74,13 +89,18 @@ pub(crate) async fn enqueue_with_seed(
         second_of: None,
     };
     let id = tx.add_match(&draft, now_ms).await?;
-    let priority = match new.kind {
-        MatchKind::Trial => priority::TRIAL,
-        MatchKind::Challenge => priority::CHALLENGE,
-        MatchKind::Second => priority::SECOND,
-        MatchKind::Rated => priority::RATED,
+    let is_over_budget = match new.requested_by {
+        Some(user_id) => is_over_budget(tx, settings, user_id, now_ms).await?,
+        None => false,
     };
-    let job = JobDraft { kind: JobKind::Match, ref_id: id, priority, not_worker_id: None, needs: &needs };
+    let job = JobDraft {
+        lane: Lane::of_match(new.kind),
+        subject: Subject::Match(id),
+        user_id: new.requested_by,
+        is_over_budget,
+        not_worker_id: None,
+        needs: &needs,
+    };
     tx.add_job(&job, now_ms).await?;
     Ok(id)
 }
@@ -106,5 +126,5 @@ pub async fn enqueue_trial(
         seats: &seats,
         requested_by: Some(bot.user_id),
     };
-    enqueue_match(tx, &new, now_ms).await.map(Some)
+    enqueue_match(tx, settings, &new, now_ms).await.map(Some)
 }

@@ -2,17 +2,20 @@
 
 use crate::arena::{Arena, News};
 use crate::store::{
-    HOUSE_LANGUAGE, Introduction, Job, JobKind, MatchState, SeatedVersion, Stored, VersionState, Writing,
+    HOUSE_LANGUAGE, Introduction, Job, Lane, MatchState, SeatedVersion, Stored, Subject, VersionState,
+    Writing,
 };
 
 use skirmish_arena_protocol::jobs::{Held, MOST_JOBS};
 
-use super::hands::{alive_since_ms, offers};
-use super::priority;
+use super::budget::refill;
 use super::withdraw::{give_up_build, give_up_match, withdraw_impossible};
+use super::worker_pool::{alive_since_ms, offers};
 
 /// How long a job rests after its first failure; twice as long after the second, and so on.
 const REST_MS: i64 = 2_000;
+/// How often a job may be lost with its worker before it is set aside: it may be what ends them.
+const MOST_LOST: i64 = 10;
 /// How many jobs one sweep takes back.
 const MOST_SWEPT: i64 = 200;
 /// How long a second opinion waits for a second worker before the first one counts alone.
@@ -46,10 +49,7 @@ pub async fn heartbeat(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<V
 /// Whether a worker holds the job of that match by that lease.
 pub async fn holds(arena: &Arena, worker_id: i64, held: Held, match_id: i64) -> Stored<bool> {
     let job = arena.store.job(held.job).await?;
-    Ok(job.is_some_and(|job| {
-        let is_it = job.kind == JobKind::Match.word() && job.ref_id == match_id;
-        is_it && job.state == "leased" && job.fence == held.fence && job.worker_id == Some(worker_id)
-    }))
+    Ok(job.is_some_and(|job| job.subject == Subject::Match(match_id) && job.is_held(worker_id, held.fence)))
 }
 
 /// Takes back what a worker gives up in good order: it did not fail, so the attempt is not counted.
@@ -57,15 +57,15 @@ pub async fn release(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<()>
     for held in held.iter().take(MOST_JOBS) {
         let mut tx = arena.store.write().await?;
         let Some(job) = tx.finish_job(held.job, held.fence, worker_id).await? else { continue };
-        if !drop_unwanted(arena, &mut tx, &job).await? {
-            let not_worker_id = job.not_worker_id.filter(|_| job.priority == priority::SECOND);
-            tx.requeue_job(job.id, job.attempts - 1, 0, not_worker_id, None).await?;
-            if job.kind == JobKind::Match.word() {
-                tx.set_match_state(job.ref_id, MatchState::Queued, None).await?;
-            }
+        let dropped = drop_unwanted(&mut tx, &job).await?;
+        if dropped.is_none() {
+            let not_worker_id = job.not_worker_id.filter(|_| job.lane == Lane::Second);
+            let again =
+                Job { attempts: job.attempts - 1, not_before_ms: 0, not_worker_id, why: None, ..job.clone() };
+            requeue(&mut tx, &again).await?;
         }
         tx.commit().await?;
-        tell(arena, &job);
+        arena.tell_all(dropped.unwrap_or_else(|| vec![news_of(&job)]));
     }
     Ok(())
 }
@@ -80,74 +80,112 @@ pub async fn sweep(arena: &Arena) -> Stored<usize> {
         let mut tx = arena.store.write().await?;
         // A heartbeat or a report may have come since.
         let Some(job) = tx.expire_job(job.id, job.fence, now_ms).await? else { continue };
-        give_back(arena, &mut tx, &job, "the worker that had it fell silent").await?;
+        let why = "the worker that had it fell silent";
+        let news = give_back(arena, &mut tx, &job, Failure::Lost, why).await?;
         tx.commit().await?;
-        tell(arena, &job);
+        arena.tell_all(news);
         count += 1;
     }
     let before_ms = now_ms.saturating_sub(SECOND_PATIENCE_MS);
-    for job in arena.store.stale_seconds(priority::SECOND, before_ms, MOST_SWEPT).await? {
+    for job in arena.store.stale_jobs(Lane::Second, before_ms, MOST_SWEPT).await? {
+        let Subject::Match(match_id) = job.subject else { continue };
         let mut tx = arena.store.write().await?;
         let why = "no second worker came";
-        if tx.withdraw_job(JobKind::Match, job.ref_id, why).await? {
-            give_up_match(arena, &mut tx, job.ref_id, MatchState::Withdrawn, why).await?;
+        if tx.withdraw_queued(job.subject, why).await? {
+            let news = give_up_match(&mut tx, match_id, MatchState::Withdrawn, why).await?;
             tx.commit().await?;
-            tell(arena, &job);
+            arena.tell_all(news);
             count += 1;
         }
     }
+    refill(arena).await?;
     Ok(count + withdraw_impossible(arena).await?)
 }
 
-/// Puts a job that was just taken from its worker back into the queue, or sets it aside if it was tried often enough.
-pub(super) async fn give_back(arena: &Arena, tx: &mut Writing, job: &Job, why: &str) -> Stored<()> {
-    if drop_unwanted(arena, tx, job).await? {
-        return Ok(());
-    }
-    if job.attempts < i64::from(arena.settings.queue.attempts.max(1)) {
-        let not_worker_id = avoided(arena, tx, job).await?;
-        // A second opinion that rests would forget whom it is not for.
-        let rest_ms =
-            if job.priority == priority::SECOND { 0 } else { REST_MS << (job.attempts - 1).clamp(0, 8) };
-        let not_before_ms = if rest_ms == 0 { 0 } else { arena.clock.now_ms().saturating_add(rest_ms) };
-        tx.requeue_job(job.id, job.attempts, not_before_ms, not_worker_id, Some(why)).await?;
-        if job.kind == JobKind::Match.word() {
-            tx.set_match_state(job.ref_id, MatchState::Queued, Some(why)).await?;
-        }
-        return Ok(());
-    }
-    let why = format!("tried {} times: {why}", job.attempts);
-    tx.poison_job(job.id, &why).await?;
-    if job.kind == JobKind::Build.word() {
-        return give_up_build(tx, job.ref_id, &why).await;
-    }
-    give_up_match(arena, tx, job.ref_id, MatchState::Poison, &why).await
+/// How a lease came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The worker failed at it, or what it reported cannot be right.
+    Tried,
+    /// The worker fell silent, which says nothing about the job.
+    Lost,
 }
 
-/// Whether a job that was just taken from its worker is not to be done any more, because meanwhile somebody left or may
-/// not play: it is over then.
-async fn drop_unwanted(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<bool> {
-    const WHY: &str = "whose it was left, or may not play any more";
-    if job.kind == JobKind::Build.word() {
-        let version = tx.version(job.ref_id).await?;
-        return Ok(!version.is_some_and(|version| version.is(VersionState::Queued)));
+/// Puts a job that was just taken from its worker back into the queue, or sets it aside if it was tried often enough.
+/// Whoever commits tells the news.
+pub(super) async fn give_back(
+    arena: &Arena,
+    tx: &mut Writing,
+    job: &Job,
+    failure: Failure,
+    why: &str,
+) -> Stored<Vec<News>> {
+    if let Some(news) = drop_unwanted(tx, job).await? {
+        return Ok(news);
     }
-    let seats = tx.seated_versions(job.ref_id).await?;
+    let job = match failure {
+        Failure::Tried => job.clone(),
+        Failure::Lost => Job { attempts: job.attempts - 1, lost: job.lost + 1, ..job.clone() },
+    };
+    if job.attempts < i64::from(arena.settings.queue.attempts.max(1)) && job.lost < MOST_LOST {
+        let not_worker_id = match failure {
+            Failure::Tried => avoided(arena, tx, &job).await?,
+            Failure::Lost => job.not_worker_id.filter(|_| job.lane == Lane::Second),
+        };
+        // A second opinion that rests would forget whom it is not for; what was lost need not rest.
+        let rest_ms = match (job.lane, failure) {
+            (Lane::Second, _) | (_, Failure::Lost) => 0,
+            _ => REST_MS << (job.attempts - 1).clamp(0, 8),
+        };
+        let not_before_ms = if rest_ms == 0 { 0 } else { arena.clock.now_ms().saturating_add(rest_ms) };
+        let again = Job { not_before_ms, not_worker_id, why: Some(why.to_owned()), ..job };
+        requeue(tx, &again).await?;
+        return Ok(vec![news_of(&again)]);
+    }
+    let why = format!("tried {} times: {why}", job.attempts + job.lost);
+    tx.poison_job(job.id, &why).await?;
+    match job.subject {
+        Subject::Build(version_id) => give_up_build(tx, version_id, &why).await,
+        Subject::Match(match_id) => give_up_match(tx, match_id, MatchState::Poison, &why).await,
+    }
+}
+
+/// Puts a job back into the queue, and with it the match that it is about.
+async fn requeue(tx: &mut Writing, job: &Job) -> Stored<()> {
+    tx.requeue_job(job).await?;
+    if let Subject::Match(match_id) = job.subject {
+        tx.set_match_state(match_id, MatchState::Queued, job.why.as_deref()).await?;
+    }
+    Ok(())
+}
+
+/// If a job that was just taken from its worker is not to be done any more, because meanwhile somebody left or may not
+/// play, it is over: gives the news of that.
+async fn drop_unwanted(tx: &mut Writing, job: &Job) -> Stored<Option<Vec<News>>> {
+    const WHY: &str = "whose it was left, or may not play any more";
+    let match_id = match job.subject {
+        Subject::Build(version_id) => {
+            let version = tx.version(version_id).await?;
+            let is_wanted = version.is_some_and(|version| version.state == VersionState::Queued);
+            return Ok((!is_wanted).then(|| vec![news_of(job)]));
+        }
+        Subject::Match(match_id) => match_id,
+    };
+    let seats = tx.seated_versions(match_id).await?;
     let is_gone = |seat: &SeatedVersion| seat.language != HOUSE_LANGUAGE && seat.artefact_hash.is_none();
     // A trial goes on although the house bot in it was disabled.
-    let is_trial = job.priority == priority::TRIAL;
-    if !seats.iter().any(is_gone) && (is_trial || !tx.has_disabled_bot(job.ref_id).await?) {
-        return Ok(false);
+    let is_trial = job.lane == Lane::Trial;
+    if !seats.iter().any(is_gone) && (is_trial || !tx.has_disabled_bot(match_id).await?) {
+        return Ok(None);
     }
-    give_up_match(arena, tx, job.ref_id, MatchState::Withdrawn, WHY).await?;
-    Ok(true)
+    Ok(Some(give_up_match(tx, match_id, MatchState::Withdrawn, WHY).await?))
 }
 
 /// Who should not try a failed job again at once: the worker it failed with, if there is another. Otherwise one broken
 /// worker would set everything aside that it touches.
 async fn avoided(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<Option<i64>> {
     let Some(worker) = job.worker_id else { return Ok(None) };
-    if job.priority == priority::SECOND {
+    if job.lane == Lane::Second {
         return Ok(job.not_worker_id);
     }
     let others = tx.others_alive(worker, alive_since_ms(arena)).await?;
@@ -159,8 +197,10 @@ pub(super) fn lease_ms(arena: &Arena) -> i64 {
     i64::from(arena.settings.queue.lease_seconds.max(1)) * 1_000
 }
 
-/// Tells those who look at what a job was about.
-pub(super) fn tell(arena: &Arena, job: &Job) {
-    let is_build = job.kind == JobKind::Build.word();
-    arena.tell(if is_build { News::Version(job.ref_id) } else { News::Match(job.ref_id) });
+/// What those hear who look at what a job is about.
+pub(super) fn news_of(job: &Job) -> News {
+    match job.subject {
+        Subject::Build(version_id) => News::Version(version_id),
+        Subject::Match(match_id) => News::Match(match_id),
+    }
 }

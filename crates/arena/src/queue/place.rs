@@ -3,9 +3,9 @@
 pub use skirmish_arena_protocol::answers::Place;
 
 use crate::arena::Arena;
-use crate::store::{QueuedJob, Stored};
+use crate::store::{JobState, QueuedJob, Stored, Subject};
 
-use super::Hands;
+use super::WorkerPool;
 
 /// How many of a user's jobs are told.
 const MOST_PLACES: i64 = 20;
@@ -16,7 +16,7 @@ const PACE_HOLDS_MS: i64 = 5_000;
 /// How long a job is thought to take before any was seen, in milliseconds.
 const FIRST_GUESS_MS: i64 = 2_000;
 
-/// A user's jobs in the queue, those that come first first.
+/// A user's jobs in the queue, the oldest first.
 pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
     places(arena, arena.store.jobs_of_user(user_id, MOST_PLACES).await?).await
 }
@@ -33,11 +33,13 @@ async fn places(arena: &Arena, jobs: Vec<QueuedJob>) -> Stored<Vec<Place>> {
     let Pace { each_ms, at_once } = pace(arena).await?;
     let mut places = Vec::with_capacity(jobs.len());
     for job in jobs {
-        let is_waiting = job.state == "queued";
-        let ahead =
-            if is_waiting { Some(arena.store.jobs_before(job.priority, job.id).await?) } else { None };
+        let ahead = match job.state {
+            JobState::Queued => Some(arena.store.jobs_before(job.lane, job.place()).await?),
+            _ => None,
+        };
         let wait_ms = ahead.map_or(0, |ahead| ahead.saturating_mul(each_ms) / at_once);
-        places.push(Place { is_build: job.kind == "build", id: job.ref_id, ahead, wait_ms });
+        let (Subject::Build(id) | Subject::Match(id)) = job.subject;
+        places.push(Place { lane: job.lane, id, ahead, wait_ms });
     }
     Ok(places)
 }
@@ -57,7 +59,7 @@ async fn pace(arena: &Arena) -> Stored<Pace> {
     if let Some(pace) = arena.pace.since(now_ms - PACE_HOLDS_MS) {
         return Ok(pace);
     }
-    let pace = Pace { each_ms: usual_ms(arena).await?, at_once: Hands::of(arena).await?.at_once() };
+    let pace = Pace { each_ms: usual_ms(arena).await?, at_once: WorkerPool::of(arena).await?.at_once() };
     arena.pace.remember(now_ms, pace);
     Ok(pace)
 }

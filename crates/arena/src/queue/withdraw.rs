@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::arena::{Arena, News};
-use crate::store::{HOUSE_LANGUAGE, Job, JobKind, MatchKind, MatchState, Stored, VersionState, Writing};
+use crate::store::{
+    HOUSE_LANGUAGE, Job, Lane, MatchKind, MatchState, Stored, Subject, VersionState, Writing,
+};
 
-use super::hands::Hands;
-use super::lease::tell;
-use super::priority;
 use super::report::rate;
+use super::worker_pool::WorkerPool;
 
 /// How long somebody's build, trial or challenge waits for a worker that could do it, once there is none.
 const LANGUAGE_PATIENCE_MS: i64 = 10 * 60_000;
@@ -25,20 +25,18 @@ pub enum Leave {
     Gone,
 }
 
-/// Takes a bot's matches that nobody plays yet out of the queue; how many they were.
-pub async fn withdraw_bot(arena: &Arena, bot_id: i64, leave: Leave, why: &str) -> Stored<usize> {
+/// Takes what a bot has in the queue out of it, and from the workers that have it; gives what was told of it.
+pub async fn withdraw_bot(arena: &Arena, bot_id: i64, leave: Leave, why: &str) -> Stored<Vec<News>> {
     let mut tx = arena.store.write().await?;
-    let news = withdraw_bots(arena, &mut tx, &[bot_id], leave, why).await?;
+    let news = withdraw_bots(&mut tx, &[bot_id], leave, why).await?;
     tx.commit().await?;
-    let count = news.len();
-    news.into_iter().for_each(|one| arena.tell(one));
-    Ok(count)
+    arena.tell_all(news.clone());
+    Ok(news)
 }
 
-/// Takes what some bots have in the queue out of it, as part of something larger: whoever commits tells the news. What
-/// a worker has at this moment it does to the end.
+/// Takes what some bots have in the queue out of it, and from the workers that have it, as part of something larger:
+/// whoever commits tells the news.
 pub(crate) async fn withdraw_bots(
-    arena: &Arena,
     tx: &mut Writing,
     bots: &[i64],
     leave: Leave,
@@ -46,7 +44,7 @@ pub(crate) async fn withdraw_bots(
 ) -> Stored<Vec<News>> {
     let mut matches = Vec::new();
     for &bot in bots {
-        matches.extend(tx.queued_matches_of(bot).await?);
+        matches.extend(tx.open_matches_of(bot).await?);
     }
     matches.sort_unstable();
     matches.dedup();
@@ -54,25 +52,35 @@ pub(crate) async fn withdraw_bots(
     let mut withdrawn = Vec::new();
     let mut games = BTreeSet::new();
     for match_id in matches {
-        let Some(queued) = tx.match_of(match_id).await? else { continue };
+        let Some(open) = tx.match_of(match_id).await? else { continue };
         let goes = match leave {
-            Leave::Rest => !queued.is_kind(MatchKind::Trial) && !queued.is_kind(MatchKind::Second),
-            Leave::Gone => !queued.is_kind(MatchKind::Trial) || is_on_trial(tx, match_id, bots).await?,
+            Leave::Rest => !matches!(open.kind, MatchKind::Trial | MatchKind::Second),
+            Leave::Gone => open.kind != MatchKind::Trial || is_on_trial(tx, match_id, bots).await?,
         };
-        if goes && tx.withdraw_job(JobKind::Match, match_id, why).await? {
-            withdrawn.push((!queued.is_kind(MatchKind::Second), match_id));
-            games.extend(queued.is_kind(MatchKind::Second).then_some(queued.game));
+        if goes && tx.withdraw_job(Subject::Match(match_id), why).await? {
+            withdrawn.push((open.kind != MatchKind::Second, match_id));
+            games.extend((open.kind == MatchKind::Second).then_some(open.game));
         }
     }
-    let builds = if leave == Leave::Gone { withdraw_builds(tx, bots, why).await? } else { Vec::new() };
+    let mut news = if leave == Leave::Gone { withdraw_builds(tx, bots, why).await? } else { Vec::new() };
     withdrawn.sort_unstable();
     for game in games {
         tx.hold_ladder(&game).await?;
     }
-    let mut news = builds;
     for (_, match_id) in withdrawn {
-        give_up_match(arena, tx, match_id, MatchState::Withdrawn, why).await?;
-        news.push(News::Match(match_id));
+        news.extend(give_up_match(tx, match_id, MatchState::Withdrawn, why).await?);
+    }
+    Ok(news)
+}
+
+/// A newer version of a bot was submitted: those that are not built yet never will be.
+pub(crate) async fn withdraw_superseded(tx: &mut Writing, bot_id: i64) -> Stored<Vec<News>> {
+    const WHY: &str = "a newer version was submitted before it was built";
+    let mut news = Vec::new();
+    for version_id in tx.queued_versions_of(bot_id).await? {
+        tx.withdraw_job(Subject::Build(version_id), WHY).await?;
+        tx.note_build(version_id, VersionState::Superseded, None, None, Some(WHY)).await?;
+        news.push(News::Version(version_id));
     }
     Ok(news)
 }
@@ -87,9 +95,8 @@ async fn withdraw_builds(tx: &mut Writing, bots: &[i64], why: &str) -> Stored<Ve
     let mut news = Vec::new();
     for &bot in bots {
         for version_id in tx.queued_versions_of(bot).await? {
-            if tx.withdraw_job(JobKind::Build, version_id, why).await? {
-                give_up_build(tx, version_id, why).await?;
-                news.push(News::Version(version_id));
+            if tx.withdraw_job(Subject::Build(version_id), why).await? {
+                news.extend(give_up_build(tx, version_id, why).await?);
             }
         }
     }
@@ -99,17 +106,17 @@ async fn withdraw_builds(tx: &mut Writing, bots: &[i64], why: &str) -> Stored<Ve
 /// Gives up what nobody can do: the languages of the workers that are here do not suffice. A match of the ladder goes at
 /// once, for there are others; what somebody waits for goes after some minutes, with the reason. How many jobs.
 pub(super) async fn withdraw_impossible(arena: &Arena) -> Stored<usize> {
-    let hands = Hands::of(arena).await?;
+    let workers = WorkerPool::of(arena).await?;
     let mut count = 0;
     for needs in arena.store.queued_needs().await? {
-        if hands.can(&needs) {
+        if workers.can(&needs) {
             continue;
         }
         let now_ms = arena.clock.now_ms();
         let patient_ms = now_ms.saturating_sub(LANGUAGE_PATIENCE_MS);
-        let is_patient = hands.last_heard_ms(&needs).is_some_and(|heard_ms| heard_ms >= patient_ms);
+        let is_patient = workers.last_heard_ms(&needs).is_some_and(|heard_ms| heard_ms >= patient_ms);
         for job in arena.store.jobs_needing(&needs, i64::MAX, MOST_WITHDRAWN).await? {
-            let is_somebodys = job.priority != priority::RATED;
+            let is_somebodys = job.lane != Lane::Rated;
             if is_somebodys && (is_patient || job.created_ms >= patient_ms) {
                 continue;
             }
@@ -126,52 +133,50 @@ fn nobody_has(languages: &str) -> String {
 
 async fn withdraw_one(arena: &Arena, job: &Job, why: &str) -> Stored<bool> {
     let mut tx = arena.store.write().await?;
-    let is_build = job.kind == JobKind::Build.word();
-    let kind = if is_build { JobKind::Build } else { JobKind::Match };
-    if !tx.withdraw_job(kind, job.ref_id, why).await? {
+    if !tx.withdraw_queued(job.subject, why).await? {
         return Ok(false);
     }
-    if is_build {
-        give_up_build(&mut tx, job.ref_id, why).await?;
-    } else {
-        give_up_match(arena, &mut tx, job.ref_id, MatchState::Withdrawn, why).await?;
-    }
+    let news = match job.subject {
+        Subject::Build(version_id) => give_up_build(&mut tx, version_id, why).await?,
+        Subject::Match(match_id) => give_up_match(&mut tx, match_id, MatchState::Withdrawn, why).await?,
+    };
     tx.commit().await?;
-    tell(arena, job);
+    arena.tell_all(news);
     Ok(true)
 }
 
-/// A version is not built; its owner is told.
-pub(super) async fn give_up_build(tx: &mut Writing, version_id: i64, why: &str) -> Stored<()> {
+/// A version is not built; its owner is told by whoever commits.
+pub(super) async fn give_up_build(tx: &mut Writing, version_id: i64, why: &str) -> Stored<Vec<News>> {
     let why = format!("it could not be built, {why}");
     tx.note_build(version_id, VersionState::Failed, None, None, Some(&why)).await?;
-    Ok(())
+    Ok(vec![News::Version(version_id)])
 }
 
-/// A match is played no more; whoever waits for it is told, and what waits for a second opinion goes on without.
+/// A match is played no more; whoever waits for it is told by whoever commits, and what waits for a second opinion goes
+/// on without.
 pub(super) async fn give_up_match(
-    arena: &Arena,
     tx: &mut Writing,
     match_id: i64,
     state: MatchState,
     why: &str,
-) -> Stored<()> {
-    let Some(played) = tx.match_of(match_id).await? else { return Ok(()) };
+) -> Stored<Vec<News>> {
+    let mut news = vec![News::Match(match_id)];
+    let Some(played) = tx.match_of(match_id).await? else { return Ok(news) };
     if let Some(first_id) = played.second_of {
         // There will be no second opinion: the first one counts alone.
-        rate(arena, tx, first_id).await?;
+        news.extend(rate(tx, first_id).await?);
     }
     tx.set_match_state(match_id, state, Some(why)).await?;
-    if !played.is_kind(MatchKind::Trial) {
-        return Ok(());
+    if played.kind != MatchKind::Trial {
+        return Ok(news);
     }
     for seat in tx.seatings(match_id).await? {
         let version = tx.version(seat.version_id).await?;
-        if version.is_some_and(|version| version.is(VersionState::Built)) {
+        if version.is_some_and(|version| version.state == VersionState::Built) {
             let why = format!("its trial could not be played, {why}");
             tx.note_trial(seat.version_id, VersionState::Refused, Some(&why)).await?;
-            arena.tell(News::Version(seat.version_id));
+            news.push(News::Version(seat.version_id));
         }
     }
-    Ok(())
+    Ok(news)
 }

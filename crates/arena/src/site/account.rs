@@ -16,7 +16,7 @@ use super::words;
 use crate::account::{self, Caller, LoggedIn, Posted, Refused, cookie};
 use crate::arena::Arena;
 use crate::queue::place_in_queue;
-use crate::store::Token;
+use crate::store::{Lane, Token};
 
 /// How long a browser keeps its cookie.
 const SESSION_SECONDS: i64 = account::SESSION_SECONDS;
@@ -167,8 +167,12 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
     let user = caller.user()?;
     let now_ms = arena.clock.now_ms();
     let waiting = |place: crate::queue::Place| Waiting {
-        what: format!("{} {}", if place.is_build { "Build of version" } else { "Game" }, place.id),
-        address: format!("/{}/{}", if place.is_build { "versions" } else { "matches" }, place.id),
+        what: format!(
+            "{} {}",
+            if place.lane == Lane::Build { "Build of version" } else { "Match" },
+            place.id
+        ),
+        address: format!("/{}/{}", if place.lane == Lane::Build { "versions" } else { "matches" }, place.id),
         how: match place.ahead {
             None => "right now".to_owned(),
             Some(0) => "next".to_owned(),

@@ -85,8 +85,7 @@ pub async fn page(
         Some(newest) => format!("game={}&version={}", bot.game, newest.id),
         None => format!("game={}", bot.game),
     };
-    let is_waiting =
-        versions.first().is_some_and(|newest| matches!(newest.state.as_str(), "queued" | "built"));
+    let is_waiting = versions.first().is_some_and(|newest| newest.state.is_open());
     let versions = versions.into_iter().map(|version| version_line(&bot, version, now_ms)).collect();
     let matches = store.matches_of_bot(id, i64::MAX, MOST_LINES).await?;
     let seatings = store.seatings_of_bot(id, i64::MAX, MOST_LINES).await?;
@@ -117,10 +116,10 @@ fn shown(rated: Rated) -> Shown {
 fn version_line(bot: &Bot, version: Version, now_ms: i64) -> VersionLine {
     let is_playing = bot.version_id == Some(version.id);
     VersionLine {
-        state: words::version_state(&version.state),
+        state: words::version_state(version.state),
         when: words::ago(now_ms, version.created_ms),
         is_playing,
-        can_play: version.is(VersionState::Ready) && !is_playing,
+        can_play: version.state == VersionState::Ready && !is_playing,
         version,
     }
 }
@@ -146,7 +145,7 @@ pub async fn rest(
     let mut writing = arena.store.write().await?;
     writing.set_bot_active(id, false).await?;
     let told = "its owner lets it rest";
-    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Rest, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[id], Leave::Rest, told).await?;
     writing.commit().await?;
     news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);

@@ -13,7 +13,7 @@ use super::words;
 use crate::account::{Caller, Refused};
 use crate::arena::Arena;
 use crate::ladder;
-use crate::store::{Match, Stored};
+use crate::store::{Match, MatchState, Stored};
 
 /// Matches that the page lists.
 const MOST_LINES: i64 = 12;
@@ -115,8 +115,11 @@ async fn matches(arena: &Arena) -> Stored<(Vec<Match>, Vec<Line>, Vec<Line>)> {
     let running = lines(&played, &seatings, now_ms);
     // Behind the newest are those that wait; enough of them to find some that are over.
     let newest = arena.store.matches_before(i64::MAX, MOST_LINES * 6).await?;
-    let over: Vec<_> =
-        newest.into_iter().filter(|found| found.state == "done").take(MOST_LINES as usize).collect();
+    let over: Vec<_> = newest
+        .into_iter()
+        .filter(|found| found.state == MatchState::Done)
+        .take(MOST_LINES as usize)
+        .collect();
     let seatings = match (over.last(), over.first()) {
         (Some(first), Some(last)) => arena.store.seatings_between(first.id, last.id).await?,
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Lists of matches, as several pages show them.
 
 use super::words;
-use crate::store::{Match, Seating};
+use crate::store::{Match, MatchState, Seating};
 
 /// A line of a list.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub fn lines(matches: &[Match], seatings: &[Seating], now_ms: i64) -> Vec<Line> 
 }
 
 fn line<'a>(found: &Match, seatings: impl Iterator<Item = &'a Seating>, now_ms: i64) -> Line {
-    let is_over = found.state == "done";
+    let is_over = found.state == MatchState::Done;
     let seat = |seating: &Seating| Seat {
         bot_id: seating.bot_id,
         name: seating.name.clone(),
@@ -63,7 +63,7 @@ fn line<'a>(found: &Match, seatings: impl Iterator<Item = &'a Seating>, now_ms: 
         kind: words::kind(found),
         state: words::state(found),
         is_over,
-        is_running: found.state == "running",
+        is_running: found.state == MatchState::Running,
         when: words::ago(now_ms, when_ms),
         seats: seatings.map(seat).collect(),
     }

@@ -16,7 +16,7 @@ use super::showing::Stage;
 use super::words;
 use crate::account::{Caller, Refused, may_watch, own_stderr};
 use crate::arena::Arena;
-use crate::store::{Match, ShownSeat};
+use crate::store::{Match, MatchState, ShownSeat};
 
 /// Matches on one page of the list.
 const MOST_LINES: i64 = 40;
@@ -59,7 +59,7 @@ pub async fn list(
             let entry = super::game::find(&arena, game)?;
             let matches = store.matches_of_game(game, before, MOST_LINES).await?;
             let seatings = store.seatings_of_game(game, before, MOST_LINES).await?;
-            (format!("Games of {}", entry.info.title), format!("game={game}&"), matches, seatings)
+            (format!("Matches of {}", entry.info.title), format!("game={game}&"), matches, seatings)
         }
         (None, None) => {
             let matches = store.matches_before(before, MOST_LINES).await?;
@@ -123,7 +123,7 @@ pub async fn page(
     let stage = Stage::of(&arena, &found).await?;
     let names: Vec<&str> = seats.iter().map(|seat| seat.shown.bot.as_str()).collect();
     let heading = format!("{} · match {id}", names.join(" – "));
-    let is_waiting = matches!(found.state.as_str(), "queued" | "running");
+    let is_waiting = found.state.is_open();
     let frame = Frame::new(&arena, &caller, heading).with_events(format!("match={id}")).waiting(is_waiting);
     let when_ms = found.ended_ms.or(found.started_ms).unwrap_or(found.created_ms);
     made(&MatchPage {

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use crate::account::{Caller, Refused, may_watch};
 use crate::arena::{Arena, off_async};
 use crate::live::{self, Moment};
-use crate::store::{Match, ShownSeat};
+use crate::store::{Match, MatchState, ShownSeat};
 
 /// Films of matches that go on, made at the same time: they are made again and again, and leave the rest to the others.
 static MAKING: Semaphore = Semaphore::const_new(1);
@@ -47,9 +47,9 @@ impl Stage {
         if found.replay_hash.is_some() {
             return Ok(Self::Over);
         }
-        let open = match found.state.as_str() {
-            "running" => Self::Live,
-            "queued" => Self::Waiting,
+        let open = match found.state {
+            MatchState::Running => Self::Live,
+            MatchState::Queued => Self::Waiting,
             _ => return Ok(Self::Never),
         };
         let is_hidden = live::hides(arena, found).await.map_err(ours)?;

@@ -14,7 +14,7 @@ use super::words;
 use crate::account::{Caller, Posted, Refused, own_version};
 use crate::arena::{Arena, News, off_async};
 use crate::queue;
-use crate::store::{Bot, Version, VersionState};
+use crate::store::{Bot, Lane, MatchKind, Version, VersionState};
 use crate::upload::{Limits, Tree};
 
 /// Characters of a log that a page shows.
@@ -67,9 +67,9 @@ pub async fn page(
     let is_mine =
         |match_id: i64| seatings.iter().any(|seat| seat.match_id == match_id && seat.version_id == id);
     let trials: Vec<_> =
-        matches.into_iter().filter(|found| found.kind == "trial" && is_mine(found.id)).collect();
+        matches.into_iter().filter(|found| found.kind == MatchKind::Trial && is_mine(found.id)).collect();
     let now_ms = arena.clock.now_ms();
-    let is_waiting = matches!(version.state.as_str(), "queued" | "built");
+    let is_waiting = version.state.is_open();
     let about = trials.iter().filter(|_| is_waiting).map(|found| format!("&match={}", found.id)).next_back();
     let events = format!("version={id}{}", about.unwrap_or_default());
     made(&VersionPage {
@@ -90,12 +90,12 @@ pub async fn page(
 }
 
 fn steps(bot: &Bot, version: &Version) -> Vec<Step> {
-    let hows = match version.state.as_str() {
-        "queued" => ["done", "now", "later", "later"],
-        "failed" => ["done", "bad", "later", "later"],
-        "built" => ["done", "done", "now", "later"],
-        "refused" if version.artefact_hash.is_none() => ["done", "bad", "later", "later"],
-        "refused" => ["done", "done", "bad", "later"],
+    let hows = match version.state {
+        VersionState::Queued => ["done", "now", "later", "later"],
+        VersionState::Failed | VersionState::Superseded => ["done", "bad", "later", "later"],
+        VersionState::Built => ["done", "done", "now", "later"],
+        VersionState::Refused if version.artefact_hash.is_none() => ["done", "bad", "later", "later"],
+        VersionState::Refused => ["done", "done", "bad", "later"],
         _ if bot.version_id == Some(version.id) && bot.is_active => ["done", "done", "done", "done"],
         _ => ["done", "done", "done", "later"],
     };
@@ -106,7 +106,7 @@ fn steps(bot: &Bot, version: &Version) -> Vec<Step> {
 /// How long the build may still wait.
 async fn waits(arena: &Arena, bot: &Bot, version_id: i64) -> Result<Option<String>, Refused> {
     let places = queue::place_in_queue(arena, bot.user_id).await?;
-    let place = places.into_iter().find(|place| place.is_build && place.id == version_id);
+    let place = places.into_iter().find(|place| place.lane == Lane::Build && place.id == version_id);
     Ok(place.map(|place| match place.ahead {
         None => "It is being built right now.".to_owned(),
         Some(0) => "It is the next to be built.".to_owned(),
@@ -181,7 +181,7 @@ pub async fn play(
     posted: Posted<Nothing>,
 ) -> Result<Response, Refused> {
     let (bot, version) = own_version(&arena, &posted.caller, id).await?;
-    if !version.is(VersionState::Ready) {
+    if version.state != VersionState::Ready {
         return Err(Refused::Conflict(
             "This version cannot play: it was not built, or failed its trial.".to_owned(),
         ));

@@ -1,6 +1,6 @@
 //! Times, ratings and places as people read them.
 
-use crate::store::Match;
+use crate::store::{Match, MatchKind, MatchState, VersionState};
 
 /// How long ago something was.
 pub fn ago(now_ms: i64, then_ms: i64) -> String {
@@ -47,37 +47,35 @@ pub fn ordinal(place: i64) -> String {
 
 /// Why a match is played, in words.
 pub fn kind(found: &Match) -> &'static str {
-    match found.kind.as_str() {
-        "rated" => "rated",
-        "trial" => "trial of a new version",
-        "challenge" => "challenge, unrated",
-        "second" => "second opinion",
-        _ => "match",
+    match found.kind {
+        MatchKind::Rated => "rated",
+        MatchKind::Trial => "trial of a new version",
+        MatchKind::Challenge => "challenge, unrated",
+        MatchKind::Second => "second opinion",
     }
 }
 
 /// How far a match has come, in words.
 pub fn state(found: &Match) -> &'static str {
-    match found.state.as_str() {
-        "queued" => "waiting",
-        "running" => "being played",
-        "done" if found.is_void => "void",
-        "done" => "over",
-        "poison" => "set aside",
-        "withdrawn" => "withdrawn",
-        _ => "unknown",
+    match found.state {
+        MatchState::Queued => "waiting",
+        MatchState::Running => "being played",
+        MatchState::Done if found.is_void => "void",
+        MatchState::Done => "over",
+        MatchState::Poison => "set aside",
+        MatchState::Withdrawn => "withdrawn",
     }
 }
 
 /// How far a version has come, in words.
-pub fn version_state(state: &str) -> &'static str {
+pub fn version_state(state: VersionState) -> &'static str {
     match state {
-        "queued" => "waiting to be built",
-        "built" => "built, on trial",
-        "ready" => "ready",
-        "failed" => "build failed",
-        "refused" => "failed its trial",
-        _ => "unknown",
+        VersionState::Queued => "waiting to be built",
+        VersionState::Built => "built, on trial",
+        VersionState::Ready => "ready",
+        VersionState::Failed => "build failed",
+        VersionState::Refused => "failed its trial",
+        VersionState::Superseded => "replaced before it was built",
     }
 }
 

@@ -12,7 +12,7 @@ use skirmish_sandbox::Trust;
 use super::{BadUpload, Limits, MANIFEST, Tree};
 use crate::account::Refused;
 use crate::arena::Arena;
-use crate::queue::Hands;
+use crate::queue::WorkerPool;
 use crate::settings::{self, Settings};
 
 /// A language in which bots can be submitted.
@@ -64,13 +64,13 @@ pub fn installed(settings: &Settings) -> Vec<Offered> {
 /// The languages in which bots can be submitted now: those of the workers that are here; this machine's as long as
 /// nobody is.
 pub async fn offered(arena: &Arena) -> Result<Vec<Offered>, Refused> {
-    let hands = Hands::of(arena).await?;
-    if hands.is_nobody() {
+    let workers = WorkerPool::of(arena).await?;
+    if workers.is_empty() {
         let settings = arena.settings.clone();
         let installed = tokio::task::spawn_blocking(move || installed(&settings)).await;
         return installed.map_err(|error| Refused::Ours(error.to_string()));
     }
-    let here = hands.languages();
+    let here = workers.languages();
     Ok(known(&arena.settings).into_iter().filter(|known| here.contains(known.name.as_str())).collect())
 }
 

@@ -64,13 +64,15 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
         }
         None => add_bot(arena, &mut writing, user, game, &name).await?,
     };
+    let mut news = queue::withdraw_superseded(&mut writing, bot_id).await?;
     let version_id = writing.add_version(bot_id, &language, &source_hash, now_ms).await?;
-    queue::enqueue_build(&mut writing, version_id, now_ms).await?;
+    news.push(News::Version(version_id));
+    queue::enqueue_build(&mut writing, &arena.settings, version_id, now_ms).await?;
     // If the same bytes were about to be removed with somebody's account, they stay, or are written again.
     writing.spare_blob(&source_hash).await?;
     keep(arena, &packed).await?;
     writing.commit().await?;
-    arena.tell(News::Version(version_id));
+    arena.tell_all(news);
     Ok(Submitted { bot_id, version_id })
 }
 

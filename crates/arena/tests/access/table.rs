@@ -137,7 +137,7 @@ pub const CASES: &[Case] = &[
         "/api/v1/workers",
         r#"{"name": "machine", "tier": "full", "cores": 1, "languages": ["python"]}"#,
     ),
-    worker("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"most": 1}"#),
+    worker("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"matches": 1, "builds": 1}"#),
     worker("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
     worker("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
     worker("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),

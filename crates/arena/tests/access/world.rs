@@ -13,7 +13,7 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Leased, LeasedBot, Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Leased, LeasedBot, Report, Room, Verdict, Work};
 use skirmish_arena::routes::router;
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{Introduction, NewUser, Session, Store, VersionState};
@@ -184,7 +184,8 @@ async fn add_worker(arena: &Arena, facts: &mut Facts) {
 async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     let owner = user_id(arena, "owner").await;
     facts.match_id = ladder::challenge(arena, owner, facts.bot, facts.house).await.expect("a challenge");
-    let leased = queue::lease(arena, facts.worker, 1).await.expect("leased").pop().expect("a job");
+    let leased =
+        queue::lease(arena, facts.worker, Room::of_each(1)).await.expect("leased").pop().expect("a job");
     let Work::Match { preset, seed, seats, .. } = &leased.work else { panic!("no match") };
     let entry = skirmish_games::find(GAME).expect("a game");
     let wishes = if preset.is_empty() { Wishes::none() } else { Wishes::preset(preset) };
@@ -218,7 +219,7 @@ async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     }
     let replay_hash = arena.blobs.keep(&store::pack(&replay).expect("packed")).expect("kept");
     let done = Done::Played { replay_hash, stderr_hashes };
-    let report = Report { job: leased.job, fence: leased.fence, done };
+    let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
     let verdict = queue::report(arena, facts.worker, &report).await.expect("reported");
     assert_eq!(verdict, Verdict::Accepted);
 }
@@ -229,9 +230,9 @@ async fn hold_build(arena: &Arc<Arena>, facts: &mut Facts) {
     facts.source = version.source_hash;
     let mut tx = arena.store.write().await.expect("writing");
     let next = tx.add_version(facts.bot, "python", &facts.source, START_MS).await.expect("a version");
-    queue::enqueue_build(&mut tx, next, START_MS).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &arena.settings, next, START_MS).await.expect("enqueued");
     tx.commit().await.expect("committed");
-    let leased = queue::lease(arena, facts.worker, 1).await.expect("leased");
+    let leased = queue::lease(arena, facts.worker, Room::of_each(1)).await.expect("leased");
     assert!(matches!(leased[..], [Leased { work: Work::Build { .. }, .. }]), "{leased:?}");
 }
 

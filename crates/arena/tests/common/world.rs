@@ -7,9 +7,11 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{Introduction, NewUser, Rated, VersionState};
+use skirmish_arena::store::{
+    Introduction, MatchDraft, MatchKind, MatchResult, NewUser, Rated, SeatResult, VersionState,
+};
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
 use skirmish_core::seat::SeatCount;
@@ -127,9 +129,16 @@ impl World {
         queue::greet(&self.arena, token, &who).await.expect("greeted")
     }
 
-    /// Leases one job.
+    /// Leases one job: a build if there is one.
     pub async fn lease_one(&self, worker: i64) -> Option<Leased> {
-        queue::lease(&self.arena, worker, 1).await.expect("leased").pop()
+        let build =
+            queue::lease(&self.arena, worker, Room { matches: 0, builds: 1 }).await.expect("leased").pop();
+        match build {
+            Some(build) => Some(build),
+            None => {
+                queue::lease(&self.arena, worker, Room { matches: 1, builds: 0 }).await.expect("leased").pop()
+            }
+        }
     }
 
     /// Plays a leased match as an honest worker does, keeps the blobs, and makes the report.
@@ -143,7 +152,7 @@ impl World {
         let replay_hash = self.arena.blobs.keep(&packed).expect("kept");
         let stderr_hashes = vec![None; replay.header.players.len()];
         let done = Done::Played { replay_hash, stderr_hashes };
-        Report { job: leased.job, fence: leased.fence, done }
+        Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done }
     }
 
     /// Reports.
@@ -170,6 +179,36 @@ impl World {
             count += self.play_all(worker).await;
         }
         count
+    }
+}
+
+/// A rated match between two bots whose versions have their numbers, which nobody plays: its result is written down by
+/// hand.
+pub async fn add_rated_match(arena: &Arena, game: &str, bots: [i64; 2]) -> i64 {
+    let seats = bots.map(|bot| (bot, bot, "bot".to_owned()));
+    let draft = MatchDraft {
+        game,
+        kind: MatchKind::Rated,
+        preset: "",
+        seed: 1,
+        seats: &seats,
+        requested_by: None,
+        second_of: None,
+    };
+    let mut tx = arena.store.write().await.expect("writing");
+    let id = tx.add_match(&draft, START_MS).await.expect("added");
+    tx.commit().await.expect("committed");
+    id
+}
+
+/// The first one wins.
+pub fn result_of_two() -> MatchResult {
+    let seat = |place| SeatResult { place, score: 0, fault: None, fault_sentence: None, stderr_hash: None };
+    MatchResult {
+        replay_hash: "0".to_owned(),
+        turns: 1,
+        ending: "one is left".to_owned(),
+        seats: vec![seat(1), seat(2)],
     }
 }
 

@@ -17,7 +17,7 @@ async fn uploaded(world: &World, user: i64, bot: Option<i64>) -> (i64, i64) {
         None => tx.add_bot(user, "plantation", "snake", START_MS).await.expect("a bot"),
     };
     let version = tx.add_version(bot, "python", &"5".repeat(64), START_MS).await.expect("a version");
-    queue::enqueue_build(&mut tx, version, START_MS).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, version, START_MS).await.expect("enqueued");
     tx.commit().await.expect("committed");
     (bot, version)
 }
@@ -33,7 +33,7 @@ async fn build(world: &World, worker: i64) -> Leased {
     let artefact_hash = world.arena.blobs.keep(format!("artefact {version_id}").as_bytes()).expect("kept");
     let log_hash = world.arena.blobs.keep(b"log").expect("kept");
     let done = Done::Built { artefact_hash, log_hash };
-    let report = Report { job: leased.job, fence: leased.fence, done };
+    let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
     leased
 }
@@ -42,17 +42,17 @@ pub async fn a_build_leads_to_a_trial_and_the_trial_to_the_ladder(database: Data
     let world = World::with_house(&database, |_| {}).await;
     let (user, worker) = (world.user("u").await, world.worker("w", 1).await);
     let (bot, id) = uploaded(&world, user, None).await;
-    assert!(version(&world, id).await.is(VersionState::Queued));
+    assert!(version(&world, id).await.state == VersionState::Queued);
     build(&world, worker).await;
     let built = version(&world, id).await;
-    assert!(built.is(VersionState::Built) && built.artefact_hash.is_some() && built.log_hash.is_some());
+    assert!(built.state == VersionState::Built && built.artefact_hash.is_some() && built.log_hash.is_some());
     let of_bot = async || world.arena.store.bot(bot).await.expect("answered").expect("the bot").version_id;
     assert_eq!(of_bot().await, None, "it may not play yet");
     let trial = world.lease_one(worker).await.expect("the trial");
     let asked = world.arena.store.match_of(match_of(&trial)).await.expect("answered").expect("the match");
-    assert!(asked.is_kind(MatchKind::Trial) && asked.requested_by == Some(user));
+    assert!(asked.kind == MatchKind::Trial && asked.requested_by == Some(user));
     assert_eq!(world.report(worker, &world.played(&trial)).await, Verdict::Accepted);
-    assert!(version(&world, id).await.is(VersionState::Ready));
+    assert!(version(&world, id).await.state == VersionState::Ready);
     assert_eq!(of_bot().await, Some(id));
     assert_eq!(world.arena.store.rated(id).await.expect("answered"), None, "a trial is not rated");
 }
@@ -63,10 +63,10 @@ pub async fn a_version_that_fails_its_trial_may_not_play(database: Database) {
     let (bot, id) = uploaded(&world, user, None).await;
     build(&world, worker).await;
     let trial = world.lease_one(worker).await.expect("the trial");
-    let replay = gone_at_once(&trial.work);
+    let replay = gone_at_once(&trial.work, 0);
     assert_eq!(world.report(worker, &world.report_of(&trial, &replay)).await, Verdict::Accepted);
     let refused = version(&world, id).await;
-    assert!(refused.is(VersionState::Refused), "{refused:?}");
+    assert!(refused.state == VersionState::Refused, "{refused:?}");
     assert_eq!(refused.why.as_deref(), Some("it ended with exit code 1"));
     let seats = world.arena.store.seatings(match_of(&trial)).await.expect("seats");
     let mine = seats.iter().find(|seat| seat.version_id == id).expect("its seat");
@@ -75,14 +75,14 @@ pub async fn a_version_that_fails_its_trial_may_not_play(database: Database) {
 }
 
 /// A match in which the first seat's program ends before its first answer.
-fn gone_at_once(work: &Work) -> skirmish_core::replay::Replay {
+pub fn gone_at_once(work: &Work, seat: usize) -> skirmish_core::replay::Replay {
     let mut replay = replay_of(work);
     let entry = skirmish_games::find(&replay.header.game).expect("the game");
     let answers = std::mem::take(&mut replay.answers);
     replay.checkpoints.clear();
     replay.ending = Ending::Incomplete(String::new());
     for mut answered in answers {
-        if answered.seat.index() == 0 {
+        if answered.seat.index() == seat {
             answered.answer = Answer::Fault(Fault::Gone, "it ended with exit code 1".to_owned());
         }
         replay.answers.push(answered);
@@ -107,7 +107,8 @@ pub async fn a_build_that_fails_says_why(database: Database) {
         )
         .await;
         let leased = world.lease_one(worker).await.expect("a build");
-        let verdict = world.report(worker, &Report { job: leased.job, fence: leased.fence, done }).await;
+        let verdict =
+            world.report(worker, &Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done }).await;
         (verdict, version(&world, id).await)
     };
     let log_hash = world.arena.blobs.keep(b"line 1: no").expect("kept");
@@ -116,8 +117,8 @@ pub async fn a_build_that_fails_says_why(database: Database) {
         report(Done::NotBuilt { why: why.clone(), log_hash: Some(log_hash.clone()) }).await;
     assert_eq!(verdict, Verdict::Accepted);
     assert_eq!(
-        (failed.state.as_str(), failed.why, failed.log_hash),
-        ("failed", Some(why), Some(log_hash.clone()))
+        (failed.state, failed.why, failed.log_hash),
+        (VersionState::Failed, Some(why), Some(log_hash.clone()))
     );
     let (_, failed) = report(Done::Trouble { why: "no disk".to_owned() }).await;
     assert_eq!(failed.why.as_deref(), Some("it could not be built, tried 1 times: no disk"));
@@ -143,7 +144,7 @@ pub async fn an_older_version_that_is_ready_later_does_not_take_over(database: D
     for trial in &trials {
         assert_eq!(world.report(worker, &world.played(trial)).await, Verdict::Accepted);
     }
-    assert!(version(&world, older).await.is(VersionState::Ready));
+    assert!(version(&world, older).await.state == VersionState::Ready);
     assert_eq!(world.arena.store.bot(bot).await.expect("answered").expect("the bot").version_id, Some(newer));
     let numbers: Vec<i64> =
         world.arena.store.versions_of(bot).await.expect("answered").iter().map(|one| one.number).collect();

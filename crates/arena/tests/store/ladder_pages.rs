@@ -4,6 +4,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::LOCATION;
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
+use skirmish_arena::store::{Lane, VersionState};
 use skirmish_arena::{ladder, routes};
 use skirmish_arena_protocol::answers::{BotStatus, Ladder};
 use tower::ServiceExt as _;
@@ -87,15 +88,15 @@ pub async fn a_bot_is_found_on_its_page_and_asked_for_alone(database: Database) 
     let status: BotStatus = json(&world, &format!("/api/v1/bots/{}/status", bots[149])).await;
     let standing = status.standing.expect("it plays");
     assert_eq!((standing.place, standing.matches, status.bots as usize), (150, 0, BOTS));
-    assert_eq!(status.newest.expect("a version").state, "ready");
+    assert_eq!(status.newest.expect("a version").state, VersionState::Ready);
     assert!(status.queue.is_empty());
     // A match of it waits: that is its place in the queue, and no other bot's.
     let owner = status.bot.owner;
     let owner = world.arena.store.user_by_name(&owner).await.expect("answered").expect("its owner").id;
     let challenged = ladder::challenge(&world.arena, owner, bots[0], bots[1]).await.expect("challenged");
     let status: BotStatus = json(&world, &format!("/api/v1/bots/{}/status", bots[1])).await;
-    let places: Vec<_> = status.queue.iter().map(|place| (place.is_build, place.id, place.ahead)).collect();
-    assert_eq!(places, [(false, challenged, Some(0))]);
+    let places: Vec<_> = status.queue.iter().map(|place| (place.lane, place.id, place.ahead)).collect();
+    assert_eq!(places, [(Lane::Challenge, challenged, Some(0))]);
     let status: BotStatus = json(&world, &format!("/api/v1/bots/{}/status", bots[149])).await;
     assert!(status.queue.is_empty());
     let missing = ask(&world, "/api/v1/bots/999999/status", false).await;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{Verdict, Work};
-use skirmish_arena::store::{MatchKind, Store};
+use skirmish_arena::queue::{self, Verdict, Work};
+use skirmish_arena::store::{MatchState, Store};
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
@@ -172,10 +172,12 @@ pub async fn a_disqualified_bot_leaves_no_trace_in_ratings(database: Database) {
         let met = world.arena.store.opponents_of(line.version_id, 100).await.expect("answered");
         assert!(met.iter().all(|met| met.bot_id != bot));
     }
-    // What was running when it happened ends, and is not rated.
-    assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Accepted);
+    // What was running when it happened is not played to its end.
+    let held = queue::Held { job: running.job, fence: running.fence };
+    assert_eq!(queue::heartbeat(&world.arena, worker, &[held]).await.expect("heard"), [running.job]);
+    assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Late);
     let ended = world.arena.store.match_of(match_of(&running)).await.expect("answered").expect("it");
-    assert!(ended.is_kind(MatchKind::Rated) && ended.result_seq.is_none() && ended.replay_hash.is_some());
+    assert!(ended.state == MatchState::Withdrawn && ended.result_seq.is_none());
     world.play_rounds(worker, 2).await;
     assert_eq!(ladder::verify(&world.arena).await.expect("compared").differences, Vec::<String>::new());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use skirmish_arena::account::Refused;
 use skirmish_arena::ladder::{self, ChallengeError};
-use skirmish_arena::queue::{self, Work};
+use skirmish_arena::queue::{self, Room, Work};
 use skirmish_arena::store::{MatchState, VersionState};
 use skirmish_arena::upload::language;
 
@@ -34,14 +34,14 @@ async fn uploaded(world: &World, name: &str) -> i64 {
     let bot = tx.add_bot(user, "plantation", name, START_MS).await.expect("a bot");
     let now_ms = world.clock.now_ms();
     let version = tx.add_version(bot, "python", &"5".repeat(64), now_ms).await.expect("a version");
-    queue::enqueue_build(&mut tx, version, now_ms).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, version, now_ms).await.expect("enqueued");
     tx.commit().await.expect("committed");
     version
 }
 
 /// The languages of the programs in every rated match that waits.
 async fn scheduled(world: &World, worker: i64) -> Vec<BTreeSet<String>> {
-    let leased = queue::lease(&world.arena, worker, 100).await.expect("leased");
+    let leased = queue::lease(&world.arena, worker, Room::of_each(100)).await.expect("leased");
     let of = |work: &Work| match work {
         Work::Match { seats, .. } => {
             seats.iter().map(|seat| seat.language.clone()).filter(|language| language != "house").collect()
@@ -68,7 +68,7 @@ pub async fn a_bot_whose_language_nobody_has_holds_up_nobody(database: Database)
     world.worker_with("odd", 1, "cobol").await;
     ladder::schedule(&world.arena).await.expect("scheduled");
     let made = world.arena.store.matches_of_bot(rare, i64::MAX, 100).await.expect("answered");
-    assert!(!made.is_empty() && made.iter().all(|one| one.is(MatchState::Queued)), "{made:?}");
+    assert!(!made.is_empty() && made.iter().all(|one| one.state == MatchState::Queued), "{made:?}");
     for one in &made {
         let seats = world.arena.store.seated_versions(one.id).await.expect("answered");
         assert!(seats.iter().all(|seat| seat.language != "python"), "nobody has both: {seats:?}");
@@ -78,7 +78,7 @@ pub async fn a_bot_whose_language_nobody_has_holds_up_nobody(database: Database)
     assert_eq!(scheduled(&world, plain).await.len(), 0, "it holds all that it can play");
     queue::sweep(&world.arena).await.expect("swept");
     for one in world.arena.store.matches_of_bot(rare, i64::MAX, 100).await.expect("answered") {
-        assert!(one.is(MatchState::Withdrawn), "{one:?}");
+        assert!(one.state == MatchState::Withdrawn, "{one:?}");
         assert!(one.why.as_deref().is_some_and(|why| why.contains("cobol")), "{one:?}");
     }
     world.clock.advance(MINUTE_MS);
@@ -95,7 +95,7 @@ pub async fn what_somebody_waits_for_is_given_up_with_its_reason(database: Datab
     let build = uploaded(&world, "build").await;
     let on_trial = uploaded(&world, "trial").await;
     let mut tx = world.arena.store.write().await.expect("writing");
-    tx.withdraw_job(skirmish_arena::store::JobKind::Build, on_trial, "").await.expect("withdrawn");
+    tx.withdraw_job(skirmish_arena::store::Subject::Build(on_trial), "").await.expect("withdrawn");
     tx.note_build(on_trial, VersionState::Built, Some(&"6".repeat(64)), None, None).await.expect("built");
     let trial =
         queue::enqueue_trial(&mut tx, &world.arena.settings, on_trial, START_MS).await.expect("enqueued");
@@ -116,14 +116,14 @@ pub async fn what_somebody_waits_for_is_given_up_with_its_reason(database: Datab
     };
     assert_eq!(wait(9).await, 0, "a worker that was here a moment ago may come back");
     let (built, tried, ..) = look().await;
-    assert!(built.is(VersionState::Queued) && tried.is(VersionState::Built));
+    assert!(built.state == VersionState::Queued && tried.state == VersionState::Built);
     assert!(wait(2).await >= 3);
     let (built, tried, trial, challenged) = look().await;
     let says =
         |why: &Option<String>| why.as_deref().is_some_and(|why| why.contains("no worker here has python"));
-    assert!(built.is(VersionState::Failed) && says(&built.why), "{built:?}");
-    assert!(tried.is(VersionState::Refused) && says(&tried.why), "{tried:?}");
-    assert!(trial.is(MatchState::Withdrawn) && challenged.is(MatchState::Withdrawn));
+    assert!(built.state == VersionState::Failed && says(&built.why), "{built:?}");
+    assert!(tried.state == VersionState::Refused && says(&tried.why), "{tried:?}");
+    assert!(trial.state == MatchState::Withdrawn && challenged.state == MatchState::Withdrawn);
     let refused = ladder::challenge(&world.arena, user, mine, other).await;
     assert!(matches!(refused, Err(ChallengeError::NoWorker(..))), "{refused:?}");
     // It comes back, and everything can be asked for again.

@@ -2,8 +2,8 @@
 
 use skirmish_arena::arena::News;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Leave, Report, Verdict};
-use skirmish_arena::store::{JobKind, MatchState};
+use skirmish_arena::queue::{self, Done, Leave, Report, Room, Verdict};
+use skirmish_arena::store::{JobState, Lane, MatchState, Subject};
 
 use crate::common::Database;
 use crate::common::world::{World, held, match_of};
@@ -26,7 +26,7 @@ pub async fn a_result_counts_once(database: Database) {
     assert_eq!(world.report(worker, &report).await, Verdict::Late);
     let store = &world.arena.store;
     let ended = store.match_of(match_of(&leased)).await.expect("answered").expect("the match");
-    assert!(ended.is(MatchState::Done));
+    assert!(ended.state == MatchState::Done);
     assert_eq!((ended.result_seq, ended.worker_id), (Some(1), Some(worker)));
     assert!(ended.turns.is_some_and(|turns| turns > 0) && ended.ending.is_some());
     for seat in store.seatings(ended.id).await.expect("seats") {
@@ -35,7 +35,7 @@ pub async fn a_result_counts_once(database: Database) {
         assert!(seat.place.is_some());
     }
     let told: Vec<News> = std::iter::from_fn(|| news.try_recv().ok()).collect();
-    assert_eq!(told, [News::Match(ended.id), News::Ladder("plantation"), News::Match(ended.id)]);
+    assert_eq!(told, [News::Match(ended.id), News::Match(ended.id), News::Ladder("plantation")]);
 }
 
 pub async fn a_silent_worker_loses_its_job_and_its_late_report_is_turned_away(database: Database) {
@@ -47,7 +47,7 @@ pub async fn a_silent_worker_loses_its_job_and_its_late_report_is_turned_away(da
     world.clock.advance(LEASE_MS + 1);
     assert_eq!(queue::sweep(&world.arena).await.expect("swept"), 1);
     let waiting = world.arena.store.match_of(match_of(&lost)).await.expect("answered").expect("it");
-    assert!(waiting.is(MatchState::Queued), "{waiting:?}");
+    assert!(waiting.state == MatchState::Queued, "{waiting:?}");
     world.clock.advance(LEASE_MS);
     let mut again = world.lease_one(other).await.expect("a job");
     while again.job != lost.job {
@@ -81,7 +81,7 @@ pub async fn what_is_given_back_in_good_order_counts_no_attempt(database: Databa
         let leased = world.lease_one(worker).await.expect("a job");
         queue::release(&world.arena, worker, &[held(&leased)]).await.expect("given back");
         let job = world.arena.store.job(leased.job).await.expect("answered").expect("the job");
-        assert_eq!((job.state.as_str(), job.attempts), ("queued", 0));
+        assert_eq!((job.state, job.attempts), (JobState::Queued, 0));
         queue::release(&world.arena, worker, &[held(&leased)]).await.expect("a second time changes nothing");
     }
     let leased = world.lease_one(worker).await.expect("a job");
@@ -97,7 +97,7 @@ pub async fn a_match_that_fails_too_often_is_set_aside_with_its_reason(database:
         let leased = world.lease_one(worker).await.expect("a job");
         assert_eq!(*first.get_or_insert(leased.job), leased.job, "attempt {attempt}");
         let done = Done::Trouble { why: "the disk is full".to_owned() };
-        let report = Report { job: leased.job, fence: leased.fence, done };
+        let report = Report { job: leased.job, fence: leased.fence, cpu_ms: 0, done };
         assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
         if attempt < 3 {
             let next = world.lease_one(worker).await.expect("another job");
@@ -107,10 +107,10 @@ pub async fn a_match_that_fails_too_often_is_set_aside_with_its_reason(database:
     }
     let store = &world.arena.store;
     let job = store.job(first.expect("three attempts")).await.expect("answered").expect("the job");
-    assert_eq!(job.state, "poison");
+    assert_eq!(job.state, JobState::Poison);
     assert_eq!(job.why.as_deref(), Some("tried 3 times: the disk is full"));
     let poison = store.poison_matches(10).await.expect("answered");
-    assert_eq!(poison.iter().map(|one| one.id).collect::<Vec<_>>(), [job.ref_id]);
+    assert_eq!(poison.iter().map(|one| Subject::Match(one.id)).collect::<Vec<_>>(), [job.subject]);
     assert_eq!(poison[0].why, job.why);
     assert_eq!(poison[0].result_seq, None);
 }
@@ -120,12 +120,12 @@ pub async fn what_failed_with_one_worker_is_tried_by_another_first(database: Dat
     let (broken, sound) = (world.worker("broken", 9).await, world.worker("sound", 9).await);
     let failed = world.lease_one(broken).await.expect("a job");
     let done = Done::Trouble { why: "no disk".to_owned() };
-    let report = Report { job: failed.job, fence: failed.fence, done };
+    let report = Report { job: failed.job, fence: failed.fence, cpu_ms: 0, done };
     assert_eq!(world.report(broken, &report).await, Verdict::Accepted);
     world.clock.advance(10_000);
-    let others = queue::lease(&world.arena, broken, 100).await.expect("leased");
+    let others = queue::lease(&world.arena, broken, Room::of_each(100)).await.expect("leased");
     assert!(others.iter().all(|leased| leased.job != failed.job), "{others:?}");
-    let again = queue::lease(&world.arena, sound, 100).await.expect("leased");
+    let again = queue::lease(&world.arena, sound, Room::of_each(100)).await.expect("leased");
     assert_eq!(again.iter().map(|leased| leased.job).collect::<Vec<_>>(), [failed.job]);
     queue::release(&world.arena, sound, &[held(&again[0])]).await.expect("given back");
     let report = Report { fence: again[0].fence + 1, ..report };
@@ -151,13 +151,13 @@ pub async fn a_worker_gets_only_what_it_can_do_and_hold(database: Database) {
         queue::Work::Match { seats, .. } => seats.iter().any(|seat| seat.language == "python"),
         queue::Work::Build { language, .. } => language == "python",
     };
-    let some = queue::lease(&world.arena, without, 100).await.expect("leased");
+    let some = queue::lease(&world.arena, without, Room::of_each(100)).await.expect("leased");
     assert!(!some.iter().any(needs_python), "{some:?}");
-    let rest = queue::lease(&world.arena, with, 100).await.expect("leased");
+    let rest = queue::lease(&world.arena, with, Room::of_each(100)).await.expect("leased");
     assert_eq!(rest.len(), 2, "one core, two jobs each");
     assert!(rest.iter().all(needs_python), "{rest:?}");
-    assert_eq!(queue::lease(&world.arena, with, 100).await.expect("leased"), []);
-    assert_eq!(queue::lease(&world.arena, 12345, 100).await.expect("leased"), [], "nobody's");
+    assert_eq!(queue::lease(&world.arena, with, Room::of_each(100)).await.expect("leased"), []);
+    assert_eq!(queue::lease(&world.arena, 12345, Room::of_each(100)).await.expect("leased"), [], "nobody's");
 }
 
 pub async fn a_bot_that_leaves_takes_its_waiting_matches_along(database: Database) {
@@ -165,18 +165,21 @@ pub async fn a_bot_that_leaves_takes_its_waiting_matches_along(database: Databas
     let user = world.user("u").await;
     let (bot, _) = world.bot(user, "plantation", "snake").await;
     ladder::schedule(&world.arena).await.expect("scheduled");
-    let count =
+    let told =
         queue::withdraw_bot(&world.arena, bot, Leave::Gone, "its owner left").await.expect("withdrawn");
-    assert!(count > 0);
+    assert!(!told.is_empty());
     let worker = world.worker("w", 9).await;
     while let Some(leased) = world.lease_one(worker).await {
         let seats = world.arena.store.seatings(match_of(&leased)).await.expect("seats");
         assert!(seats.iter().all(|seat| seat.bot_id != bot));
     }
     for gone in world.arena.store.matches_of_bot(bot, i64::MAX, 100).await.expect("matches") {
-        assert!(gone.is(MatchState::Withdrawn) && gone.why.as_deref() == Some("its owner left"), "{gone:?}");
-        let job = world.arena.store.job_of(JobKind::Match, gone.id).await.expect("answered").expect("a job");
-        assert_eq!(job.state, "done");
+        assert!(
+            gone.state == MatchState::Withdrawn && gone.why.as_deref() == Some("its owner left"),
+            "{gone:?}"
+        );
+        let job = world.arena.store.job_of(Subject::Match(gone.id)).await.expect("answered").expect("a job");
+        assert_eq!(job.state, JobState::Done);
     }
 }
 
@@ -186,15 +189,15 @@ pub async fn a_user_sees_its_place_in_the_queue(database: Database) {
     let (_, one) = world.bot(first, "plantation", "one").await;
     let (_, two) = world.bot(second, "plantation", "two").await;
     let mut tx = world.arena.store.write().await.expect("writing");
-    queue::enqueue_build(&mut tx, one, 0).await.expect("enqueued");
-    queue::enqueue_build(&mut tx, two, 0).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, one, 0).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, two, 0).await.expect("enqueued");
     tx.commit().await.expect("committed");
     let places = queue::place_in_queue(&world.arena, second).await.expect("answered");
     assert_eq!(places.len(), 1);
-    assert_eq!((places[0].is_build, places[0].id, places[0].ahead), (true, two, Some(1)));
+    assert_eq!((places[0].lane, places[0].id, places[0].ahead), (Lane::Build, two, Some(1)));
     assert!(places[0].wait_ms > 0);
     let worker = world.worker("w", 1).await;
-    world.lease_one(worker).await.expect("the first build");
+    queue::lease(&world.arena, worker, Room::of_each(1)).await.expect("the first build");
     let places = queue::place_in_queue(&world.arena, first).await.expect("answered");
     assert_eq!((places[0].ahead, places[0].wait_ms), (None, 0), "a worker has it");
     let third = world.user("third").await;

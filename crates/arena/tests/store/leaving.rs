@@ -1,6 +1,7 @@
 //! Whoever leaves, rests or is sent away: what becomes of what they have in the queue, and of what they left.
 
 use skirmish_arena::account;
+use skirmish_arena::arena::News;
 use skirmish_arena::blobs::BadBlob;
 use skirmish_arena::ladder::{self, ChallengeError};
 use skirmish_arena::queue::{self, Done, Leased, Leave, Report, Verdict, Work};
@@ -48,11 +49,12 @@ pub async fn a_second_opinion_outlives_a_rest_and_without_it_the_first_counts(da
         all.into_iter().find(|found| found.second_of == Some(match_of(&first))).expect("a second opinion")
     };
     let rests = queue::withdraw_bot(&world.arena, bot, Leave::Rest, "it rests").await.expect("withdrawn");
-    assert!(rests > 0, "its other matches are not played");
-    assert!(second().await.is(MatchState::Queued));
+    assert!(!rests.is_empty(), "its other matches are not played");
+    assert!(second().await.state == MatchState::Queued);
     assert_eq!(match_by(&world, match_of(&first)).await.result_seq, None);
-    assert_eq!(queue::withdraw_bot(&world.arena, bot, Leave::Gone, "it left").await.expect("withdrawn"), 1);
-    assert!(second().await.is(MatchState::Withdrawn));
+    let gone = queue::withdraw_bot(&world.arena, bot, Leave::Gone, "it left").await.expect("withdrawn");
+    assert_eq!(gone, [News::Match(second().await.id), News::Ladder("plantation")]);
+    assert!(second().await.state == MatchState::Withdrawn);
     assert_eq!(match_by(&world, match_of(&first)).await.result_seq, Some(1), "the first counts alone");
 }
 
@@ -64,26 +66,27 @@ pub async fn a_trial_outlives_a_rest_and_is_told_when_the_bot_is_gone(database: 
     let build = world.lease_one(worker).await.expect("the build");
     let blob = world.arena.blobs.keep(b"built").expect("kept");
     let done = Done::Built { artefact_hash: blob.clone(), log_hash: blob };
-    let report = Report { job: build.job, fence: build.fence, done };
+    let report = Report { job: build.job, fence: build.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
     let again = submit(&world.arena, &ada, "snake", "2").await.expect("submitted");
     let withdraw = async |bot, leave| {
         queue::withdraw_bot(&world.arena, bot, leave, "the host said so").await.expect("withdrawn")
     };
-    assert_eq!(withdraw(handed.bot_id, Leave::Rest).await, 0);
-    assert!(version(&world, handed.version_id).await.is(VersionState::Built));
+    assert_eq!(withdraw(handed.bot_id, Leave::Rest).await, []);
+    assert!(version(&world, handed.version_id).await.state == VersionState::Built);
     // The house bot that it plays against may be disabled: the trial goes on.
     let trial =
         world.arena.store.matches_of_bot(handed.bot_id, i64::MAX, 1).await.expect("answered").remove(0);
-    assert!(trial.is_kind(MatchKind::Trial));
+    assert!(trial.kind == MatchKind::Trial);
     let seats = world.arena.store.seatings(trial.id).await.expect("seats");
     let house = seats.iter().find(|seat| seat.bot_id != handed.bot_id).expect("an opponent").bot_id;
     withdraw(house, Leave::Gone).await;
-    assert!(match_by(&world, trial.id).await.is(MatchState::Queued));
-    assert_eq!(withdraw(handed.bot_id, Leave::Gone).await, 2, "the trial and the next build");
+    assert!(match_by(&world, trial.id).await.state == MatchState::Queued);
+    let told = [News::Version(again.version_id), News::Match(trial.id), News::Version(handed.version_id)];
+    assert_eq!(withdraw(handed.bot_id, Leave::Gone).await, told, "the trial and the next build");
     for id in [handed.version_id, again.version_id] {
         let gone = version(&world, id).await;
-        assert!(gone.is(VersionState::Refused) || gone.is(VersionState::Failed), "{gone:?}");
+        assert!(gone.state == VersionState::Refused || gone.state == VersionState::Failed, "{gone:?}");
         assert!(gone.why.is_some_and(|why| why.ends_with("the host said so")));
     }
     assert_eq!(world.lease_one(worker).await, None);
@@ -111,7 +114,7 @@ pub async fn what_a_banned_owners_bot_was_playing_is_not_rated(database: Databas
     tx.commit().await.expect("committed");
     let held = [queue::Held { job: running.job, fence: running.fence }];
     queue::release(&world.arena, worker, &held).await.expect("given back");
-    assert!(match_by(&world, match_of(&running)).await.is(MatchState::Withdrawn));
+    assert!(match_by(&world, match_of(&running)).await.state == MatchState::Withdrawn);
 }
 
 pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Database) {
@@ -133,10 +136,10 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     let (artefact_hash, log_hash) =
         (blobs.keep(b"artefact").expect("kept"), blobs.keep(b"log").expect("kept"));
     let done = Done::Built { artefact_hash: artefact_hash.clone(), log_hash: log_hash.clone() };
-    let report = Report { job: build.job, fence: build.fence, done };
-    assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
+    let report = Report { job: build.job, fence: build.fence, cpu_ms: 0, done };
+    assert_eq!(world.report(worker, &report).await, Verdict::Late, "it was taken from the worker");
     let gone = version(&world, mine.version_id).await;
-    assert_eq!((gone.state.as_str(), gone.artefact_hash, gone.log_hash), ("refused", None, None));
+    assert_eq!((gone.state, gone.artefact_hash, gone.log_hash), (VersionState::Refused, None, None));
     let Work::Match { seats, .. } = &running.work else { panic!("a build") };
     let seat = seats.iter().position(|seat| seat.language == "python").expect("its seat");
     let mut replay = crate::common::world::replay_of(&running.work);
@@ -145,9 +148,8 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     let mut report = world.report_of(&running, &replay);
     let Done::Played { stderr_hashes, .. } = &mut report.done else { panic!("it was played") };
     stderr_hashes[seat] = Some(noise.clone());
-    // What it was played with is forgotten, so nobody can say that it was the right one.
-    assert!(matches!(world.report(worker, &report).await, Verdict::Refused { .. }));
-    assert!(match_by(&world, match_of(&running)).await.is(MatchState::Withdrawn));
+    assert_eq!(world.report(worker, &report).await, Verdict::Late);
+    assert!(match_by(&world, match_of(&running)).await.state == MatchState::Withdrawn);
     let seats = arena.store.seatings(match_of(&running)).await.expect("seats");
     assert!(seats.iter().all(|seat| seat.stderr_hash.is_none() && seat.place.is_none()), "{seats:?}");
     assert_eq!(account::bury(arena).await.expect("buried"), 4, "artefact, log, replay, what was printed");

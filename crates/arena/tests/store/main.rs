@@ -5,6 +5,7 @@ mod common;
 
 mod building;
 mod claims;
+mod fairness;
 mod ladder_pages;
 mod ladders;
 mod languages;
@@ -56,6 +57,11 @@ cases! {
     leases::a_user_sees_its_place_in_the_queue,
     claims::no_job_is_given_to_two_workers_at_once,
     claims::work_for_a_worker_that_went_away_goes_back_at_once,
+    fairness::accounts_take_turns_whoever_has_more_waiting,
+    fairness::whoever_had_their_share_of_cpu_waits_for_everybody_else,
+    fairness::a_newer_version_replaces_one_that_is_not_built,
+    fairness::what_was_lost_with_its_worker_counts_no_attempt,
+    fairness::a_bot_that_keeps_failing_rests_and_its_owner_is_told,
     languages::a_bot_whose_language_nobody_has_holds_up_nobody,
     languages::what_somebody_waits_for_is_given_up_with_its_reason,
     languages::bots_are_handed_in_in_the_languages_of_the_workers_that_are_here,
@@ -72,6 +78,8 @@ cases! {
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
     results::one_report_that_cannot_be_kept_holds_up_no_other,
+    results::results_that_come_together_are_rated_in_their_order,
+    results::what_is_wrong_with_one_of_many_results_is_its_own_trouble,
     opinions::two_workers_that_agree_are_believed,
     opinions::a_disagreement_flags_both_and_the_match_is_not_rated,
     opinions::a_bot_that_plays_by_chance_is_no_disagreement,

@@ -37,10 +37,10 @@ pub async fn two_workers_that_agree_are_believed(database: Database) {
     let first = played_by(&world, one).await;
     assert_eq!(match_by(&world, match_of(&first)).await.result_seq, None, "not before the second opinion");
     let own = world.lease_one(one).await.expect("another job");
-    assert!(match_by(&world, match_of(&own)).await.is_kind(MatchKind::Rated), "its own match is not for it");
+    assert!(match_by(&world, match_of(&own)).await.kind == MatchKind::Rated, "its own match is not for it");
     let second = world.lease_one(other).await.expect("the second opinion");
     let again = match_by(&world, match_of(&second)).await;
-    assert!(again.is_kind(MatchKind::Second) && again.second_of == Some(match_of(&first)));
+    assert!(again.kind == MatchKind::Second && again.second_of == Some(match_of(&first)));
     assert_eq!(world.report(other, &world.played(&second)).await, Verdict::Accepted);
     let rated = match_by(&world, match_of(&first)).await;
     assert_eq!((rated.result_seq, rated.is_doubted), (Some(1), false));

@@ -8,8 +8,8 @@ use std::sync::{Mutex, Once};
 
 use serde_json::Value;
 use skirmish_arena::ladder;
-use skirmish_arena::queue::{self, Done, Report, Verdict};
-use skirmish_arena::store::{JobKind, NewUser, Session, Store};
+use skirmish_arena::queue::{self, Done, Report, Room, Verdict};
+use skirmish_arena::store::{NewUser, Session, Store, Subject};
 use sqlx::{AssertSqlSafe, Row as _};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span};
@@ -18,8 +18,18 @@ use crate::common::Database;
 use crate::common::world::{START_MS, World, held};
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
-const SMALL: &[&str] =
-    &["worker", "counter", "given", "json_each", "ladder", "recompute", "voiding", "old_generation", "next"];
+const SMALL: &[&str] = &[
+    "worker",
+    "counter",
+    "given",
+    "json_each",
+    "ladder",
+    "recompute",
+    "voiding",
+    "old_generation",
+    "next",
+    "ended",
+];
 /// Indexes of a few rows only, which are read whole.
 const PARTIAL: &str = "USING INDEX bot_disabled";
 /// Rows of the tables that grow.
@@ -151,13 +161,15 @@ async fn fill(store: &Store) {
          is_void, result_seq, created_ms) SELECT i, 'game' || (i % 5), 'rated', 'done', '', 2, '1', i, i, 'replay' || i, \
          FALSE, FALSE, i, i FROM n",
         "INSERT INTO seating (match_id, seat, bot_id, version_id, name, stderr_hash) SELECT i, 0, i, i, 'bot', 'x' || i FROM n",
-        "INSERT INTO job (id, kind, ref_id, state, priority, attempts, not_before_ms, fence, needs, worker_id, \
-         lease_until_ms, created_ms) SELECT i, 'match', i, 'done', 50, 0, 0, 0, 'python', i, i, i FROM n",
+        "INSERT INTO job (id, lane, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence, \
+         needs, worker_id, lease_until_ms, created_ms) \
+         SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, 'python', i, i, i FROM n",
         "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
         "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT 100 + i % 5, i, i, 1, 1 FROM n",
         "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1 FROM n",
+        "INSERT INTO usage (user_id, hour, cpu_ms) SELECT i, i, i FROM n",
         "INSERT INTO doomed (hash) SELECT 'blob' || i FROM n",
         "INSERT INTO audit (id, at_ms, verb, object, detail) SELECT i, i, '', '', '' FROM n",
     ] {
@@ -186,7 +198,7 @@ async fn ask_everything(database: &Database) {
     let worker = world.worker("w", 9).await;
     world.worker("v", 9).await;
     let mut tx = store.write().await.expect("writing");
-    queue::enqueue_build(&mut tx, version, START_MS).await.expect("enqueued");
+    queue::enqueue_build(&mut tx, &world.arena.settings, version, START_MS).await.expect("enqueued");
     tx.rename_bot(bot, "python").await.expect("renamed");
     tx.commit().await.expect("committed");
     ladder::schedule(arena).await.expect("scheduled");
@@ -194,13 +206,15 @@ async fn ask_everything(database: &Database) {
     let build = world.lease_one(worker).await.expect("a build");
     let blob = arena.blobs.keep(b"blob").expect("kept");
     let done = Done::Built { artefact_hash: blob.clone(), log_hash: blob };
-    let report = Report { job: build.job, fence: build.fence, done };
+    let report = Report { job: build.job, fence: build.fence, cpu_ms: 0, done };
     assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
-    for _ in 0..3 {
-        let leased = world.lease_one(worker).await.expect("a match");
-        queue::heartbeat(arena, worker, &[held(&leased)]).await.expect("heard");
-        assert_eq!(world.report(worker, &world.played(&leased)).await, Verdict::Accepted);
-    }
+    let together = queue::lease(arena, worker, Room { matches: 2, builds: 0 }).await.expect("leased");
+    let reports: Vec<Report> = together.iter().map(|leased| world.played(leased)).collect();
+    let verdicts = queue::report_all(arena, worker, &reports).await.expect("taken");
+    assert_eq!(verdicts, [Verdict::Accepted, Verdict::Accepted]);
+    let leased = world.lease_one(worker).await.expect("a match");
+    queue::heartbeat(arena, worker, &[held(&leased)]).await.expect("heard");
+    assert_eq!(world.report(worker, &world.played(&leased)).await, Verdict::Accepted);
     let leased = world.lease_one(worker).await.expect("a match");
     queue::release(arena, worker, &[held(&leased)]).await.expect("released");
     world.lease_one(worker).await.expect("a match");
@@ -232,7 +246,7 @@ async fn ask_for_pages(world: &World, user: i64, bot: i64, version: i64) {
     store.running_matches(10).await.expect("answered");
     store.poison_matches(10).await.expect("answered");
     store.queued_jobs().await.expect("answered");
-    store.job_of(JobKind::Match, 1).await.expect("answered");
+    store.job_of(Subject::Match(1)).await.expect("answered");
     store.workers().await.expect("answered");
 }
 
@@ -300,6 +314,11 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.is_named("x").await.expect("answered");
     tx.has_left(bot).await.expect("answered");
     tx.queued_versions_of(bot).await.expect("answered");
+    tx.withdraw_queued(Subject::Build(0), "").await.expect("nobody's");
+    tx.withdraw_job(Subject::Build(0), "").await.expect("nobody's");
+    tx.rest_bot(bot, "").await.expect("it rests");
+    tx.newest_faults(bot, version, 9).await.expect("answered");
+    tx.forget_usage(user, now_ms).await.expect("forgotten");
     tx.bots_of(user).await.expect("answered");
     tx.forget_blobs_of(user).await.expect("forgotten");
     tx.forget_user(other, now_ms).await.expect("forgotten");

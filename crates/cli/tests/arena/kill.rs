@@ -10,7 +10,7 @@ use skirmish_arena::arena::Arena;
 use skirmish_arena::queue::unpack_replay;
 use skirmish_arena::serve::open;
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{HOUSE_USER, JobKind, MatchState};
+use skirmish_arena::store::{HOUSE_USER, JobState, MatchState, Subject};
 use skirmish_arena::{ladder, store};
 use skirmish_league::chance::Chance;
 
@@ -162,17 +162,17 @@ async fn judge(place: &Place, history: &History) -> i64 {
     assert!(matches.len() < 100, "the history must see all of them: {}", matches.len());
     assert!(history.results() > KILLS as usize, "too little was played: {}", history.results());
     for it in &matches {
-        assert!(it.is(MatchState::Done) || it.is(MatchState::Withdrawn), "it never ended: {it:?}");
-        let job = arena.store.job_of(JobKind::Match, it.id).await.unwrap().unwrap();
-        assert_eq!(job.state, "done", "{job:?} of {it:?}");
+        assert!(it.state == MatchState::Done || it.state == MatchState::Withdrawn, "it never ended: {it:?}");
+        let job = arena.store.job_of(Subject::Match(it.id)).await.unwrap().unwrap();
+        assert_eq!(job.state, JobState::Done, "{job:?} of {it:?}");
         assert_eq!(it.result_seq.is_some(), history.0.contains_key(&it.id), "{it:?}");
-        if it.is(MatchState::Done) {
+        if it.state == MatchState::Done {
             check_replay(arena, it).await;
         }
     }
     // After a clean stop nothing is leased.
     let others = all_matches(arena, LAST_GAME).await;
-    assert!(others.iter().all(|it| !it.is(MatchState::Running)), "{others:?}");
+    assert!(others.iter().all(|it| it.state != MatchState::Running), "{others:?}");
     let mut order: Vec<i64> = matches.iter().chain(&others).filter_map(|it| it.result_seq).collect();
     order.sort_unstable();
     assert_eq!(order, (1..=order.len() as i64).collect::<Vec<_>>(), "results are missing, or there twice");

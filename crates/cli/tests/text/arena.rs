@@ -216,7 +216,7 @@ impl Arena {
         loop {
             let version = self.client.get::<Version>(&format!("/api/v1/versions/{id}"));
             match version {
-                Ok(version) if !matches!(version.state.as_str(), "queued" | "built") => {
+                Ok(version) if !version.state.is_open() => {
                     let log =
                         self.client.get_bytes(&format!("/api/v1/versions/{id}/log")).unwrap_or_default();
                     let why = version.why.unwrap_or_default();

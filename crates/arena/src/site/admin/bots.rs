@@ -25,7 +25,7 @@ pub async fn disable(
     let mut writing = arena.store.write().await?;
     writing.set_bot_disabled(id, Some(&why)).await?;
     let told = "the host disabled the bot";
-    let news = queue::withdraw_bots(&arena, &mut writing, &[id], Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &[id], Leave::Gone, told).await?;
     note(&arena, admin, writing, "disabled", &named(&bot), &why).await?;
     news.into_iter().for_each(|one| arena.tell(one));
     tell_ladder(&arena, &bot.game);

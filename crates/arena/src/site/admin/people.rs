@@ -27,7 +27,7 @@ pub async fn ban(
     let bots = writing.bots_of(user.id).await?;
     let ids: Vec<i64> = bots.iter().map(|bot| bot.id).collect();
     let told = "its owner was banned";
-    let news = queue::withdraw_bots(&arena, &mut writing, &ids, Leave::Gone, told).await?;
+    let news = queue::withdraw_bots(&mut writing, &ids, Leave::Gone, told).await?;
     note(&arena, admin, writing, "banned", &user.name, &why).await?;
     news.into_iter().for_each(|one| arena.tell(one));
     bots.iter().for_each(|bot| tell_ladder(&arena, &bot.game));

@@ -32,7 +32,7 @@ pub struct FetchArgs {
 pub fn run(args: &FetchArgs) -> CommandResult {
     let client = client(&args.server)?;
     let found: Match = client.get(&format!("/api/v1/matches/{}", args.number)).map_err(no_answer(&client))?;
-    if matches!(found.state.as_str(), "queued" | "running") {
+    if found.state.is_open() {
         return Err(Failure::input(format!(
             "match {number} is not over yet; watch it at {}/matches/{number}",
             client.server(),

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use skirmish_arena_protocol::answers::{Bot, BotStatus, Me};
+use skirmish_arena_protocol::states::{Lane, VersionState};
 use skirmish_lab::report::grid::{Align, Grid};
 
 use super::credentials::{ServerArgs, client_with_token};
@@ -45,7 +46,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
     for BotStatus { bot, newest, standing, bots, .. } in &bots {
         let version = newest
             .as_ref()
-            .map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(&newest.state)));
+            .map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(newest.state)));
         let mut line =
             vec![terminal::plain(&bot.name), terminal::plain(&bot.game), terminal::plain(&version)];
         line.extend(match standing {
@@ -66,9 +67,10 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         print!("{}", table.text());
     }
     for place in &me.queue {
-        let what = if place.is_build { "version" } else { "match" };
+        let is_build = place.lane == Lane::Build;
+        let what = if is_build { "version" } else { "match" };
         match place.ahead {
-            None if place.is_build => println!("{what} {} is being built", place.id),
+            None if is_build => println!("{what} {} is being built", place.id),
             None => println!("{what} {} is being played", place.id),
             Some(0) => println!("{what} {} is next", place.id),
             Some(ahead) => {
@@ -84,13 +86,14 @@ pub fn run(args: &StatusArgs) -> CommandResult {
 }
 
 /// The state of a version, in words.
-fn in_words(state: &str) -> &str {
+fn in_words(state: VersionState) -> &'static str {
     match state {
-        "queued" => "waits for its build",
-        "built" => "on trial",
-        "failed" => "not built",
-        "refused" => "failed its trial",
-        state => state,
+        VersionState::Queued => "waits for its build",
+        VersionState::Built => "on trial",
+        VersionState::Ready => "ready",
+        VersionState::Failed => "not built",
+        VersionState::Refused => "failed its trial",
+        VersionState::Superseded => "replaced before it was built",
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use skirmish_arena_client::{self as client, Client, Packed};
 use skirmish_arena_protocol::answers::{Bot, Match, Matches, Me, Submitted, Version};
+use skirmish_arena_protocol::states::{Lane, MatchKind, VersionState};
 use skirmish_programs::{BadBot, Program};
 
 use super::credentials::{ServerArgs, client_with_token};
@@ -158,7 +159,7 @@ impl Following<'_> {
     /// Polls until the version plays or fails.
     fn follow(&mut self, most: Duration) -> Result<Version, Failure> {
         let until = Instant::now() + most;
-        let mut last = String::new();
+        let mut last = None;
         loop {
             let asked =
                 self.client.get::<Version>(&format!("/api/v1/versions/{}", self.submitted.version.id));
@@ -171,11 +172,11 @@ impl Following<'_> {
                 }
                 Err(error) => return Err(no_answer(self.client)(error)),
             };
-            if version.state != last && version.state == "built" {
+            if version.state == VersionState::Built && last != Some(version.state) {
                 self.say("built; now on trial against a bot of the house");
             }
-            last.clone_from(&version.state);
-            if !matches!(version.state.as_str(), "queued" | "built") {
+            last = Some(version.state);
+            if !version.state.is_open() {
                 self.clear();
                 return Ok(version);
             }
@@ -195,15 +196,17 @@ impl Following<'_> {
 
     /// Its place in the queue, in words.
     fn place(&self, version: &Version) -> String {
-        let doing = if version.state == "queued" { "waiting for the build" } else { "waiting for the trial" };
+        let (lane, doing) = match version.state {
+            VersionState::Queued => (Lane::Build, "waiting for the build"),
+            _ => (Lane::Trial, "waiting for the trial"),
+        };
         let Ok(me) = self.client.get::<Me>("/api/v1/me") else { return doing.to_owned() };
-        let is_queued = version.state == "queued";
         let is_it = |place: &&skirmish_arena_protocol::answers::Place| {
-            place.is_build == is_queued && (!is_queued || place.id == version.id)
+            place.lane == lane && (lane == Lane::Trial || place.id == version.id)
         };
         match me.queue.iter().find(is_it) {
             Some(place) => match place.ahead {
-                None if place.is_build => "building".to_owned(),
+                None if lane == Lane::Build => "building".to_owned(),
                 None => "playing its trial".to_owned(),
                 Some(0) => format!("{doing}: it is next"),
                 Some(ahead) => {
@@ -216,7 +219,7 @@ impl Following<'_> {
 
     /// The build's log, if the build failed and the log is not empty.
     fn log(&self, version: &Version) -> Result<Option<String>, Failure> {
-        if version.state != "failed" {
+        if version.state != VersionState::Failed {
             return Ok(None);
         }
         match self.client.get_bytes(&format!("/api/v1/versions/{}/log", version.id)) {
@@ -232,8 +235,8 @@ impl Following<'_> {
         let server = self.client.server();
         let page = format!("{server}/bots/{}", self.submitted.bot_id);
         let why = version.why.as_deref().map(terminal::plain).unwrap_or_default();
-        match version.state.as_str() {
-            "ready" => {
+        match version.state {
+            VersionState::Ready => {
                 let bot = self.client.get::<Bot>(&format!("/api/v1/bots/{}", self.submitted.bot_id));
                 self.say(&match bot {
                     Ok(bot) if !bot.is_active => format!(
@@ -243,13 +246,13 @@ impl Following<'_> {
                 });
                 Ok(())
             }
-            "failed" => {
+            VersionState::Failed => {
                 for line in log.into_iter().filter(|_| !self.is_silent).flat_map(tail) {
                     eprintln!("  | {}", shown_line(line));
                 }
                 Err(Failure::input(format!("version {} was not built: {why}", version.number)))
             }
-            "refused" => {
+            VersionState::Refused => {
                 let trial = self
                     .trial(version)
                     .map(|it| format!("; look at it: skirmish fetch {} && skirmish watch", it.id));
@@ -269,8 +272,9 @@ impl Following<'_> {
 
     fn trial(&self, version: &Version) -> Option<Match> {
         let matches: Matches = self.client.get(&format!("/api/v1/matches?bot={}", version.bot_id)).ok()?;
-        let is_it =
-            |it: &Match| it.kind == "trial" && it.seats.iter().any(|seat| seat.version_id == version.id);
+        let is_it = |it: &Match| {
+            it.kind == MatchKind::Trial && it.seats.iter().any(|seat| seat.version_id == version.id)
+        };
         matches.matches.into_iter().find(is_it)
     }
 
