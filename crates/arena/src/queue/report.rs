@@ -212,7 +212,6 @@ async fn played(
             tx.hold_ladder(&asked.game).await?;
             tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
             news.extend(rate(&mut tx, asked.id).await?);
-            news.extend(conduct::rest_failing(&mut tx, &seats, &checked.result).await?);
         }
         MatchKind::Trial => {
             tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
@@ -223,6 +222,9 @@ async fn played(
         }
     }
     tx.commit().await?;
+    if asked.kind == MatchKind::Rated {
+        news.extend(conduct::rest_failing(arena, &seats, &checked.result).await?);
+    }
     Ok(Taken::accepted(news))
 }
 
