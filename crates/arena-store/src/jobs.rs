@@ -364,12 +364,13 @@ impl Writing {
         query.bind(now_ms).bind(most).fetch_all()
     }
 
-    /// Gives jobs to workers, each job to the worker beside it, all in one statement.
+    /// Gives jobs to workers, each job to the worker beside it, all in one statement. `CAST`, here and below: by the index
+    /// of states SQLite would read the list anew for every job in that state.
     pub fn claim_jobs(&mut self, given: &[(i64, i64)], until_ms: i64) -> StoreFuture<'_, Vec<Claim>> {
         let sql = format!(
             "{} UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
              worker_id = given.worker, lease_until_ms = $2 FROM given \
-             WHERE job.id = given.what AND job.state = 'queued' RETURNING id, fence",
+             WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued' RETURNING id, fence",
             self.given()
         );
         let list = self.listed(given);
@@ -400,7 +401,8 @@ impl Writing {
     pub fn finish_jobs(&mut self, held: &[(i64, i64)], worker_id: i64) -> StoreFuture<'_, Vec<i64>> {
         let sql = format!(
             "{} UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL FROM given WHERE job.id = given.what \
-             AND job.fence = given.worker AND job.worker_id = $2 AND job.state = 'leased' RETURNING job.id",
+             AND job.fence = given.worker AND job.worker_id + 0 = $2 AND CAST(job.state AS TEXT) = 'leased' \
+             RETURNING job.id",
             self.given()
         );
         let list = self.listed(held);

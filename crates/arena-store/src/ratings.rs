@@ -174,10 +174,11 @@ impl Snapshot {
 impl Writing {
     /// What is known of these versions, as far as they played.
     pub fn rated_of(&mut self, generation: i64, versions: &[i64]) -> StoreFuture<'_, Vec<Rated>> {
+        // `CROSS`: SQLite would rather read the list anew for every rating of the generation.
         let sql = format!(
             "{} {}",
             self.given(),
-            rated!("given JOIN rating ON rating.generation = $2 AND rating.version_id = given.what")
+            rated!("given CROSS JOIN rating WHERE rating.generation = $2 AND rating.version_id = given.what")
         );
         let list = self.numbered(versions);
         self.query(AssertSqlSafe(sql)).bind(list).bind(generation).fetch_all()
