@@ -63,6 +63,8 @@ pub struct Language {
 pub struct Ladder {
     /// The game.
     pub game: String,
+    /// How many bots are on it.
+    pub bots: u32,
     /// The best first.
     pub standings: Vec<Standing>,
     /// What `after` is for the next part; none if this is the last.
@@ -70,7 +72,7 @@ pub struct Ladder {
 }
 
 /// One line of the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {
     /// The place, from 1.
     pub place: u32,
@@ -136,6 +138,21 @@ pub struct Bot {
     pub version_id: Option<i64>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
+}
+
+/// Where a bot stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotStatus {
+    /// The bot.
+    pub bot: Bot,
+    /// Its newest version.
+    pub newest: Option<Version>,
+    /// Its place, rating and record; none if it does not play.
+    pub standing: Option<Standing>,
+    /// How many bots are on the ladder.
+    pub bots: u32,
+    /// What of it waits in the queue or is being done.
+    pub queue: Vec<Place>,
 }
 
 /// A bot's versions.

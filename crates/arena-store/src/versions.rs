@@ -160,6 +160,12 @@ impl Store {
         self.query(sql).bind(id).fetch_optional()
     }
 
+    /// A bot's newest version.
+    pub fn newest_version(&self, bot_id: i64) -> StoreFuture<'_, Option<Version>> {
+        let sql = versions!("WHERE bot_id = $1 ORDER BY number DESC LIMIT 1");
+        self.query(sql).bind(bot_id).fetch_optional()
+    }
+
     /// A bot's versions, the newest first.
     pub fn versions_of(&self, bot_id: i64) -> StoreFuture<'_, Vec<Version>> {
         let sql = versions!("WHERE bot_id = $1 ORDER BY number DESC");

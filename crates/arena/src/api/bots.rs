@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use skirmish_arena_protocol::answers::{Bot, Nothing, Problem, Rename, Version, Versions};
+use skirmish_arena_protocol::answers::{Bot, BotStatus, Nothing, Problem, Rename, Version, Versions};
 
 use super::bytes;
 use super::told;
 use crate::account::{BotVersion, Caller, Owned, Refused, log_of};
 use crate::arena::Arena;
-use crate::{bots, store};
+use crate::{bots, ladder, queue, store};
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",
@@ -19,6 +19,33 @@ use crate::{bots, store};
     responses((status = 200, body = Bot), (status = 404, body = Problem)))]
 pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Bot>, Refused> {
     now(&arena, id).await
+}
+
+/// Where a bot stands: its place, rating and record, its newest version, and what of it waits in the queue.
+#[utoipa::path(get, path = "/api/v1/bots/{id}/status", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = BotStatus), (status = 404, body = Problem)))]
+pub(super) async fn status(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<BotStatus>, Refused> {
+    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    let is_owner = caller.owns(bot.user_id);
+    let owner = owner_name(&arena, bot.user_id).await?;
+    let newest = arena.store.newest_version(id).await?;
+    // The ladder of a game that is no longer played here stands still, and is not shown.
+    let table = match arena.settings.game(&bot.game) {
+        Some(entry) => ladder::table(&arena, entry.info.name).await?,
+        None => Arc::default(),
+    };
+    Ok(Json(BotStatus {
+        bot: told::bot(bot, owner),
+        newest: newest.map(|version| told::version(version, is_owner)),
+        standing: table.find(id).cloned(),
+        bots: table.rows().len() as u32,
+        queue: queue::places_of_bot(&arena, id).await?,
+    }))
 }
 
 /// A bot's versions, the newest first.

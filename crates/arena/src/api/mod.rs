@@ -58,6 +58,7 @@ pub fn routes() -> Vec<Route> {
         Route::api("POST", "/api/v1/bots/{id}/rest", Owner, submit, bots::rest),
         Route::api("POST", "/api/v1/bots/{id}/wake", Owner, submit, bots::wake),
         Route::api("POST", "/api/v1/bots/{id}/rename", Owner, submit, bots::rename),
+        Route::api("GET", "/api/v1/bots/{id}/status", Anybody, read, bots::status),
         Route::api("GET", "/api/v1/bots/{id}/versions", Anybody, read, bots::versions),
         Route::api("GET", "/api/v1/versions/{id}", Anybody, read, bots::version),
         Route::api("POST", "/api/v1/versions/{id}/choose", Owner, submit, bots::choose),

@@ -17,7 +17,8 @@ use crate::account::Refused;
             `read`, `worker`, `admin`), until it ends. A refusal is `{\"error\": \"a sentence\"}`.",
     ),
     paths(
-        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::versions,
+        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::status,
+        bots::versions,
         bots::version, bots::log, bots::source, bots::rest, bots::wake, bots::rename, bots::choose, bots::delete,
         matches::list, matches::one, matches::replay, matches::stderr,
         matches::challenge, account::me, account::log_in, account::log_out, submissions::submit,

@@ -69,9 +69,8 @@ pub async fn page(
     let bot = store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let owner = store.user_by_id(bot.user_id).await?.ok_or(Refused::Missing("user"))?;
-    let standing = ladder::table(&arena, info.name).await?;
-    let place =
-        standing.iter().find(|line| line.bot_id == id).map(|line| words::ordinal(i64::from(line.place)));
+    let table = ladder::table(&arena, info.name).await?;
+    let place = table.find(id).map(|line| words::ordinal(i64::from(line.place)));
     let rated = match bot.version_id {
         Some(version) => store.rated(version).await?.map(shown),
         None => None,
@@ -98,7 +97,7 @@ pub async fn page(
         is_own: caller.owns(bot.user_id) && !owner.is_house && bot.deleted_ms.is_none(),
         rated,
         place,
-        bots: standing.len(),
+        bots: table.rows().len(),
         chart: chart(&store.course_of(id, MOST_POINTS).await?),
         versions,
         opponents,

@@ -115,6 +115,7 @@ pub const CASES: &[Case] = &[
     told("/api/v1/bots/{id}/wake", "/api/v1/bots/{bot}/wake", ""),
     told("/api/v1/bots/{id}/rename", "/api/v1/bots/{bot}/rename", r#"{"name": "another name"}"#),
     told("/api/v1/versions/{id}/choose", "/api/v1/versions/{version}/choose", ""),
+    get("/api/v1/bots/{id}/status", "/api/v1/bots/{bot}/status"),
     get("/api/v1/bots/{id}/versions", "/api/v1/bots/{bot}/versions"),
     get("/api/v1/versions/{id}", "/api/v1/versions/{version}"),
     get("/api/v1/versions/{id}/log", "/api/v1/versions/{version}/log"),

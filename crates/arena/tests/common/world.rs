@@ -9,7 +9,10 @@ use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{Introduction, NewToken, NewUser, Rated, Scope, VersionState};
+use skirmish_arena::store::{
+    Introduction, MatchDraft, MatchKind, MatchResult, NewToken, NewUser, Rated, Scope, SeatResult,
+    VersionState,
+};
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
 use skirmish_core::seat::{Seat, SeatCount};
@@ -193,6 +196,36 @@ impl World {
             count += self.play_all(worker).await;
         }
         count
+    }
+}
+
+/// A rated match between two bots whose versions have their numbers, which nobody plays: its result is written down by
+/// hand.
+pub async fn add_rated_match(arena: &Arena, game: &str, bots: [i64; 2]) -> i64 {
+    let seats = bots.map(|bot| (bot, bot, "bot".to_owned()));
+    let draft = MatchDraft {
+        game,
+        kind: MatchKind::Rated,
+        preset: "",
+        seed: 1,
+        seats: &seats,
+        requested_by: None,
+        second_of: None,
+    };
+    let mut tx = arena.store.write().await.expect("writing");
+    let id = tx.add_match(&draft, START_MS).await.expect("added");
+    tx.commit().await.expect("committed");
+    id
+}
+
+/// The first one wins.
+pub fn result_of_two() -> MatchResult {
+    let seat = |place| SeatResult { place, score: 0, fault: None, fault_sentence: None, stderr_hash: None };
+    MatchResult {
+        replay_hash: "0".to_owned(),
+        turns: 1,
+        ending: "one is left".to_owned(),
+        seats: vec![seat(1), seat(2)],
     }
 }
 

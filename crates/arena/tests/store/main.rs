@@ -6,6 +6,7 @@ mod common;
 mod building;
 mod claims;
 mod fairness;
+mod ladder_pages;
 mod ladders;
 mod languages;
 mod lateness;
@@ -81,6 +82,8 @@ cases! {
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
     results::one_report_that_cannot_be_kept_holds_up_no_other,
+    results::results_that_come_together_are_rated_in_their_order,
+    results::what_is_wrong_with_one_of_many_results_is_its_own_trouble,
     opinions::two_workers_that_agree_are_believed,
     opinions::nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_there,
     opinions::a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays,
@@ -100,6 +103,10 @@ cases! {
     storage::what_is_about_to_be_named_is_not_removed,
     storage::old_replays_go_but_for_the_last_ones_of_each_bot,
     storage::logs_of_failed_builds_go_after_a_while,
+    ladder_pages::a_ladder_is_shown_page_by_page,
+    ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
+    ladder_pages::live_parts_of_a_page_come_without_the_rest,
+    ladder_pages::a_ladder_that_is_made_again_says_so,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
