@@ -322,6 +322,16 @@ impl Store {
                    ORDER BY job.id LIMIT $2";
         self.query(sql).bind(user_id).bind(most).fetch_all()
     }
+
+    /// The same for one bot.
+    pub fn jobs_of_bot(&self, bot_id: i64, most: i64) -> StoreFuture<'_, Vec<QueuedJob>> {
+        let sql = "SELECT job.id, job.lane, job.version_id, job.match_id, job.is_over_budget, job.turn, job.state \
+                   FROM job WHERE job.state IN ('queued', 'leased') AND ( \
+                   EXISTS (SELECT 1 FROM version WHERE version.id = job.version_id AND version.bot_id = $1) OR \
+                   EXISTS (SELECT 1 FROM seating WHERE seating.match_id = job.match_id AND seating.bot_id = $1)) \
+                   ORDER BY job.id LIMIT $2";
+        self.query(sql).bind(bot_id).bind(most).fetch_all()
+    }
 }
 
 impl Writing {
@@ -387,12 +397,13 @@ impl Writing {
         query.bind(now_ms).bind(most).fetch_all()
     }
 
-    /// Gives jobs to workers, each job to the worker beside it, all in one statement.
+    /// Gives jobs to workers, each job to the worker beside it, all in one statement. `CAST`, here and below: by the index
+    /// of states SQLite would read the list anew for every job in that state.
     pub fn claim_jobs(&mut self, given: &[(i64, i64)], until_ms: i64) -> StoreFuture<'_, Vec<Claim>> {
         let sql = format!(
             "{} UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
              worker_id = given.worker, lease_until_ms = $2 FROM given \
-             WHERE job.id = given.what AND job.state = 'queued' RETURNING id, fence",
+             WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued' RETURNING id, fence",
             self.given()
         );
         let list = self.listed(given);
@@ -417,6 +428,18 @@ impl Writing {
             columns!()
         );
         self.query(sql).bind(id).bind(fence).bind(worker_id).fetch_optional()
+    }
+
+    /// The same for many jobs of a worker, each with its fence; gives those that it did hold.
+    pub fn finish_jobs(&mut self, held: &[(i64, i64)], worker_id: i64) -> StoreFuture<'_, Vec<i64>> {
+        let sql = format!(
+            "{} UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL FROM given WHERE job.id = given.what \
+             AND job.fence = given.worker AND job.worker_id + 0 = $2 AND CAST(job.state AS TEXT) = 'leased' \
+             RETURNING job.id",
+            self.given()
+        );
+        let list = self.listed(held);
+        self.query(AssertSqlSafe(sql)).bind(list).bind(worker_id).fetch_all()
     }
 
     /// Takes a job from a worker whose lease of this fence ended; none if it did not.

@@ -218,7 +218,7 @@ impl Writing {
     /// Those of these matches that may be rated and are not: nobody doubts them, and the host lets all their bots play.
     pub fn rateable(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<i64>> {
         let sql = format!(
-            "{} SELECT match.id FROM given JOIN match ON match.id = given.what WHERE match.kind = 'rated' \
+            "{} SELECT match.id FROM given CROSS JOIN match WHERE match.id = given.what AND match.kind = 'rated' \
              AND match.result_seq IS NULL AND match.is_doubted = $2 AND NOT EXISTS (SELECT 1 FROM seating \
              JOIN bot ON bot.id = seating.bot_id JOIN users ON users.id = bot.user_id \
              WHERE seating.match_id = match.id AND (bot.disabled_why IS NOT NULL OR users.is_banned = $3))",

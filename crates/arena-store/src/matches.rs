@@ -2,6 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
+use crate::ratings::parts;
 use crate::{MatchKind, MatchState, Store, StoreFuture, Stored, Writing, from_row};
 
 /// The most matches that one question gives.
@@ -427,31 +428,43 @@ impl Writing {
         self.query(sql).bind(id).bind(state).bind(why).execute()
     }
 
-    /// Writes down how a match went.
-    pub async fn end_match(&mut self, id: i64, result: &MatchResult, now_ms: i64) -> Stored<()> {
-        let sql = "UPDATE match SET state = 'done', replay_hash = $2, turns = $3, ending = $4, ended_ms = $5, \
-                   why = NULL WHERE id = $1";
-        self.query(sql)
-            .bind(id)
-            .bind(&result.replay_hash)
-            .bind(result.turns)
-            .bind(&result.ending)
-            .bind(now_ms)
-            .execute()
-            .await?;
-        let sql = "UPDATE seating SET place = $3, score = $4, fault = $5, fault_sentence = $6, stderr_hash = $7 \
-                   WHERE match_id = $1 AND seat = $2";
-        for (seat, at) in result.seats.iter().enumerate() {
-            self.query(sql)
-                .bind(id)
-                .bind(seat as i64)
-                .bind(at.place)
-                .bind(at.score)
-                .bind(at.fault)
-                .bind(&at.fault_sentence)
-                .bind(&at.stderr_hash)
-                .execute()
-                .await?;
+    /// Writes down how matches went.
+    pub async fn end_matches(&mut self, ended: &[(i64, &MatchResult)], now_ms: i64) -> Stored<()> {
+        for ended in parts(ended) {
+            let sql = format!(
+                "WITH ended (id, replay_hash, turns, ending) AS (VALUES {}) UPDATE match SET state = 'done', \
+                 replay_hash = ended.replay_hash, turns = ended.turns, ending = ended.ending, ended_ms = $1, why = NULL \
+                 FROM ended WHERE match.id = ended.id",
+                typed_places(2, ended.len(), &["BIGINT", "TEXT", "BIGINT", "TEXT"])
+            );
+            let mut update = self.query(AssertSqlSafe(sql)).bind(now_ms);
+            for (id, result) in ended {
+                update = update.bind(id).bind(&result.replay_hash).bind(result.turns).bind(&result.ending);
+            }
+            update.execute().await?;
+        }
+        let seats: Vec<(i64, usize, &SeatResult)> = ended
+            .iter()
+            .flat_map(|(id, result)| result.seats.iter().enumerate().map(|(seat, at)| (*id, seat, at)))
+            .collect();
+        for seats in parts(&seats) {
+            let sql = format!(
+                "WITH ended (match_id, seat, place, score, fault, fault_sentence, stderr_hash) AS (VALUES {}) \
+                 UPDATE seating SET place = ended.place, score = ended.score, fault = ended.fault, \
+                 fault_sentence = ended.fault_sentence, stderr_hash = ended.stderr_hash FROM ended \
+                 WHERE seating.match_id = ended.match_id AND seating.seat = ended.seat",
+                typed_places(
+                    1,
+                    seats.len(),
+                    &["BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT"]
+                )
+            );
+            let mut update = self.query(AssertSqlSafe(sql));
+            for (id, seat, at) in seats {
+                update = update.bind(id).bind(*seat as i64).bind(at.place).bind(at.score).bind(at.fault);
+                update = update.bind(&at.fault_sentence).bind(&at.stderr_hash);
+            }
+            update.execute().await?;
         }
         Ok(())
     }
@@ -491,11 +504,23 @@ impl Writing {
         self.query(sql).bind(id).bind(true).bind(why).execute()
     }
 
-    /// The matches of a bot that wait or are played. A bot has played many more than wait in the whole queue: these are
-    /// looked through.
+    /// The matches of a bot that wait or are played. A bot has played many more than are open in the whole queue: these
+    /// are looked through.
     pub fn open_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
         let sql = "SELECT id FROM match WHERE state IN ('queued', 'running') AND EXISTS (SELECT 1 FROM seating \
                    WHERE seating.match_id = match.id AND seating.bot_id = $1) ORDER BY id";
         self.query(sql).bind(bot_id).fetch_all()
     }
+}
+
+/// The places of the parameters of many rows, counted from there, each with its type, which PostgreSQL would not know:
+/// `(CAST($2 AS BIGINT), CAST($3 AS TEXT)), …`.
+fn typed_places(first: usize, rows: usize, types: &[&str]) -> String {
+    let row = |row: usize| {
+        let place = |(column, kind): (usize, &&str)| {
+            format!("CAST(${} AS {kind})", row * types.len() + column + first)
+        };
+        format!("({})", types.iter().enumerate().map(place).collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }

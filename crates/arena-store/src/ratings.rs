@@ -174,10 +174,11 @@ impl Snapshot {
 impl Writing {
     /// What is known of these versions, as far as they played.
     pub fn rated_of(&mut self, generation: i64, versions: &[i64]) -> StoreFuture<'_, Vec<Rated>> {
+        // `CROSS`: SQLite would rather read the list anew for every rating of the generation.
         let sql = format!(
             "{} {}",
             self.given(),
-            rated!("given JOIN rating ON rating.generation = $2 AND rating.version_id = given.what")
+            rated!("given CROSS JOIN rating WHERE rating.generation = $2 AND rating.version_id = given.what")
         );
         let list = self.numbered(versions);
         self.query(AssertSqlSafe(sql)).bind(list).bind(generation).fetch_all()
@@ -245,7 +246,7 @@ impl Writing {
 
 /// Rows in parts that one statement writes. The numbers of rows are powers of two, so that there are few texts, and a
 /// connection keeps all of them prepared.
-fn parts<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+pub(crate) fn parts<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let count = 1 << rows.len().min(MOST_ROWS).checked_ilog2()?;
         let (part, rest) = rows.split_at(count);

@@ -79,6 +79,15 @@ impl Writing {
         self.query(sql).bind(game).bind(generation).execute().await
     }
 
+    /// Whether fewer results than this are left to be folded until a ladder is made again.
+    pub async fn is_nearly_made(&mut self, game: &str, most: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM (SELECT match.id FROM recompute JOIN match ON match.game = recompute.game \
+                   AND match.result_seq > recompute.folded_seq WHERE recompute.game = $1 AND match.is_void = $3 \
+                   LIMIT $2) AS next";
+        let left: i64 = self.query(sql).bind(game).bind(most).bind(false).fetch_one().await?;
+        Ok(left < most)
+    }
+
     /// How far a ladder is made again, if it is. Nobody else goes on with it before this transaction ends.
     pub fn hold_recompute(&mut self, game: &str) -> StoreFuture<'_, Option<Recompute>> {
         let sql = "UPDATE recompute SET folded_seq = folded_seq WHERE game = $1 \

@@ -21,6 +21,8 @@ struct State {
     finished: Vec<Finished>,
     is_leaving: bool,
     is_closed: bool,
+    /// How often something happened.
+    changes: u64,
 }
 
 #[derive(Debug)]
@@ -52,7 +54,7 @@ impl JobList {
     /// Lays down what was leased.
     pub(super) fn add(&self, leased: Vec<Leased>) {
         self.state().waiting.extend(leased);
-        self.changed.notify_all();
+        self.tell();
     }
 
     /// The next job; waits for one, `None` when the worker leaves.
@@ -79,7 +81,7 @@ impl JobList {
             state.finished.push(finished);
         }
         drop(state);
-        self.changed.notify_all();
+        self.tell();
     }
 
     /// Every job that is this worker's, for the heartbeat.
@@ -108,6 +110,7 @@ impl JobList {
     /// Puts away what was told.
     pub(super) fn told(&self, jobs: &[Held]) {
         self.state().finished.retain(|finished| !jobs.contains(&finished.held));
+        self.tell();
     }
 
     /// The server failed at this report; how often by now.
@@ -138,7 +141,7 @@ impl JobList {
         let waiting = state.waiting.drain(..);
         let held = waiting.map(|leased| Held { job: leased.job, fence: leased.fence }).collect();
         drop(state);
-        self.changed.notify_all();
+        self.tell();
         held
     }
 
@@ -152,12 +155,24 @@ impl JobList {
     /// The worker is gone: threads that only watch end.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
-        self.changed.notify_all();
+        self.tell();
     }
 
     /// Whether the worker is gone.
     pub(super) fn is_closed(&self) -> bool {
         self.state().is_closed
+    }
+
+    /// How often something happened here.
+    pub(super) fn changes(&self) -> u64 {
+        self.state().changes
+    }
+
+    /// Waits until something has happened since then, but not longer than that.
+    pub(super) fn wait_since(&self, changes: u64, most: Duration) {
+        let is_same = |state: &mut State| !state.is_closed && state.changes == changes;
+        let waited = self.changed.wait_timeout_while(self.state(), most, is_same);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Waits until something happens here, but not longer than that.
@@ -166,6 +181,11 @@ impl JobList {
         if !state.is_closed {
             drop(self.changed.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner));
         }
+    }
+
+    fn tell(&self) {
+        self.state().changes += 1;
+        self.changed.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

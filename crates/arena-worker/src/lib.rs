@@ -3,6 +3,7 @@
 
 mod building;
 mod cache;
+mod exchange;
 mod job_list;
 mod live;
 mod playing;

@@ -8,24 +8,18 @@ use std::time::{Duration, Instant};
 
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::jobs::{Done, Held, MOST_JOBS};
-use skirmish_arena_protocol::workers::{Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown};
+use skirmish_arena_protocol::workers::{Beat, Beaten, Register, Registered, Shown};
 use skirmish_referee::Core;
 use skirmish_sandbox::Sandbox;
 use tracing::{debug, info, warn};
 
+use crate::exchange::{LONGEST_PAUSE, Patience, TICK, exchange};
 use crate::job_list::{Finished, JobList, Task};
 use crate::live::LiveMatches;
 use crate::runner::JobRunner;
 use crate::uploader::Uploader;
 use crate::{Failed, NoWorker, Options};
 
-/// How long the list of jobs is watched before it is looked at again.
-const TICK: Duration = Duration::from_millis(200);
-/// How long the server may keep a lease request when there is no work.
-const WAIT_MS: u32 = 2_000;
-/// The pause after a server that was away, at first and at most.
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 /// How long matches may take to end once they were interrupted.
 const ENDING: Duration = Duration::from_secs(5);
 /// Heartbeats in the time of a lease.
@@ -60,7 +54,7 @@ impl Session {
         let (me, runner) = loop {
             match enter(&client, options, &sandbox, cores.len()) {
                 Err(NoWorker::Server(error)) if error.is_passing() => {
-                    patience.wait(&error, &stop, &JobList::default());
+                    patience.wait(&error, &JobList::default(), || stop.load(Ordering::Relaxed));
                 }
                 entered => break entered?,
             }
@@ -92,7 +86,8 @@ impl Session {
         thread::spawn(move || beating.beat());
         let showing = session.clone();
         thread::spawn(move || showing.show());
-        let worked = session.deliver_and_refill();
+        let most = (session.cores.len() * session.me.batch as usize).min(MOST_JOBS);
+        let worked = exchange(&session.uploader, most, &session.stop);
         session.leave();
         session.uploader.jobs.close();
         worked
@@ -122,38 +117,6 @@ impl Session {
                 (Some(Done::Trouble { why }), Vec::new())
             }
         }
-    }
-
-    fn deliver_and_refill(&self) -> Result<(), NoWorker> {
-        let mut patience = Patience::default();
-        while !self.is_stopped() {
-            match self.uploader.deliver().and_then(|()| self.refill()) {
-                Ok(()) => {
-                    patience = Patience::default();
-                    self.uploader.jobs.wait(TICK);
-                }
-                Err(error) if error.is_passing() => patience.wait(&error, &self.stop, &self.uploader.jobs),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks for work when none waits.
-    fn refill(&self) -> Result<(), NoAnswer> {
-        let held = self.uploader.jobs.held().len();
-        let most = (self.cores.len() * self.me.batch as usize).min(MOST_JOBS).saturating_sub(held);
-        if self.uploader.jobs.waiting() > 0 || most == 0 {
-            return Ok(());
-        }
-        let wait_ms = if held == 0 { WAIT_MS } else { 0 };
-        let given: Given =
-            self.uploader.ask("lease", &LeaseRequest { matches: most as u32, builds: 1, wait_ms })?;
-        if !given.leased.is_empty() {
-            debug!(jobs = given.leased.len(), "leased");
-            self.uploader.jobs.add(given.leased);
-        }
-        Ok(())
     }
 
     /// Says every now and then that the jobs are still being done.
@@ -244,10 +207,6 @@ impl Session {
             }
         }
     }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
 }
 
 /// Learns which languages the host has, and says what this machine has of it.
@@ -268,25 +227,4 @@ fn enter(
     let me: Registered = client.post("/api/v1/workers", &register)?;
     runner.me = Some(me.clone());
     Ok((me, runner))
-}
-
-/// Waits longer and longer for a server that is away.
-#[derive(Debug, Default)]
-struct Patience {
-    last: Option<Duration>,
-}
-
-impl Patience {
-    fn wait(&mut self, error: &NoAnswer, stop: &AtomicBool, jobs: &JobList) {
-        let pause = self.last.map_or(FIRST_PAUSE, |last| (2 * last).min(LONGEST_PAUSE));
-        if self.last.is_none() {
-            warn!(%error, "waiting for the server");
-        }
-        self.last = Some(pause);
-        let until = Instant::now() + pause;
-        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
-            // Not only a clock: what is finished meanwhile rings, and is looked at with the rest.
-            jobs.wait(TICK.min(until.saturating_duration_since(Instant::now())));
-        }
-    }
 }

@@ -22,7 +22,7 @@ pub(crate) use recompute::disqualify_in;
 pub use recompute::{
     Progress, Step, StepSize, disqualify, finish_recomputes, keep_recomputing, progress, recompute, step,
 };
-pub(crate) use results::rate;
+pub use results::rate;
 pub use schedule::schedule;
 pub use standing::{Standing, standing};
-pub use table::{Tables, table};
+pub use table::{PAGE_ROWS, Table, TablePage, Tables, fresh_table, page_of, table};

@@ -6,18 +6,20 @@
 //! in the old one's place. Rows of the old one are removed later.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tracing::{error, info};
 
 use crate::arena::{Arena, News};
 use crate::queue::{self, Leave};
-use crate::store::{Ladder, Recompute, ResultSeat, StoreError, Stored, Writing};
+use crate::store::{Recompute, ResultSeat, StoreError, Stored, Writing};
 
 use super::proof::{Proof, verify};
 use super::results::fold_into;
 
+/// How long a step keeps others waiting: one that takes longer is followed by a smaller one.
+const STEP: Duration = Duration::from_millis(10);
 /// What others get between two steps, besides their turn.
 const PAUSE: Duration = Duration::from_millis(5);
 /// How long nothing is looked for when nothing was left to do.
@@ -38,7 +40,29 @@ pub struct StepSize {
 
 impl Default for StepSize {
     fn default() -> Self {
-        Self { results: 200, pairs: 1_000, voided: 500, swept: 1_000 }
+        Self::of(Self::FIRST)
+    }
+}
+
+impl StepSize {
+    /// Results of one step, at first, at least and at most.
+    const FIRST: i64 = 32;
+    const LEAST: i64 = 8;
+    const MOST: i64 = 256;
+
+    /// As much work as this many results of two seats.
+    fn of(results: i64) -> Self {
+        Self { results, pairs: 4 * results.unsigned_abs() as usize, voided: 2 * results, swept: 4 * results }
+    }
+
+    /// The size of the next step, so that one takes about as long as it should on this machine as busy as it is.
+    fn after(self, held: Duration) -> Self {
+        let results = match held {
+            _ if held > STEP => self.results / 2,
+            _ if held < STEP / 3 => self.results * 2,
+            _ => self.results,
+        };
+        Self::of(results.clamp(Self::LEAST, Self::MOST))
     }
 }
 
@@ -93,7 +117,9 @@ pub async fn recompute(arena: &Arena) -> Stored<Proof> {
 
 /// Makes again what was asked for, up to the last step. A server on the same database does the same: they take turns.
 pub async fn finish_recomputes(arena: &Arena) -> Stored<()> {
-    while step(arena, StepSize::default()).await?.is_some() {
+    let mut size = StepSize::default();
+    while let Some((_, held)) = timed_step(arena, size).await? {
+        size = size.after(held);
         tokio::time::sleep(PAUSE).await;
     }
     Ok(())
@@ -104,7 +130,7 @@ pub async fn disqualify(arena: &Arena, bot_id: i64, why: &str) -> Stored<()> {
     let mut tx = arena.store.write().await?;
     let news = disqualify_in(arena, &mut tx, bot_id, why).await?;
     tx.commit().await?;
-    news.into_iter().for_each(|one| arena.tell(one));
+    arena.tell_all(news);
     Ok(())
 }
 
@@ -127,9 +153,13 @@ pub(crate) async fn disqualify_in(
 
 /// Does what was asked for until it is told to stop, and goes on with what an earlier server left.
 pub async fn keep_recomputing(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
+    let mut size = StepSize::default();
     loop {
-        let pause = match step(&arena, StepSize::default()).await {
-            Ok(Some(_)) => PAUSE,
+        let pause = match timed_step(&arena, size).await {
+            Ok(Some((_, held))) => {
+                size = size.after(held);
+                PAUSE
+            }
             Ok(None) => IDLE,
             // A database that is away comes back; the step is done then.
             Err(error) => {
@@ -146,62 +176,66 @@ pub async fn keep_recomputing(arena: Arc<Arena>, mut stopped: watch::Receiver<bo
 
 /// Does the next step of what was asked for; none if there is nothing left to do.
 pub async fn step(arena: &Arena, size: StepSize) -> Stored<Option<Step>> {
-    if let Some(next) = arena.store.recomputes().await?.into_iter().next() {
-        return go_on(arena, &next.game, size).await.map(Some);
-    }
-    let Some(generation) = arena.store.old_generation().await? else { return Ok(None) };
-    let mut tx = arena.store.write().await?;
-    tx.sweep_generation(generation, size.swept).await?;
-    tx.commit().await?;
-    Ok(Some(Step::Swept))
+    Ok(timed_step(arena, size).await?.map(|(step, _)| step))
 }
 
-async fn go_on(arena: &Arena, game: &str, size: StepSize) -> Stored<Step> {
-    if let Some(voiding) = arena.store.voiding(game).await? {
-        let mut tx = arena.store.write().await?;
-        tx.void_some(&voiding, size.voided).await?;
-        tx.commit().await?;
-        return Ok(Step::Voided);
+/// The same, and how long it kept others from writing.
+async fn timed_step(arena: &Arena, size: StepSize) -> Stored<Option<(Step, Duration)>> {
+    let recomputes = arena.store.recomputes().await?;
+    let game = recomputes.first().map(|next| next.game.as_str());
+    let voiding = match game {
+        Some(game) => arena.store.voiding(game).await?,
+        None => None,
+    };
+    let old = arena.store.old_generation().await?;
+    if game.is_none() && old.is_none() {
+        return Ok(None);
     }
     let mut tx = arena.store.write().await?;
-    let Some(made) = tx.hold_recompute(game).await? else { return Ok(Step::Switched) };
-    if tx.is_voiding(game).await? {
-        return Ok(Step::Voided);
-    }
-    let (seats, is_last) = next_results(&mut tx, &made, size).await?;
-    if is_last {
-        // Whoever holds both takes the ladder first.
-        drop(tx);
-        return switch(arena, game, size).await;
-    }
-    fold_some(&mut tx, &made, &seats).await?;
+    let begun = Instant::now();
+    let step = match (game, voiding, old) {
+        (_, Some(voiding), _) => {
+            tx.void_some(&voiding, size.voided).await?;
+            Step::Voided
+        }
+        (Some(game), None, _) => fold_next(&mut tx, game, size).await?,
+        (None, None, Some(generation)) => {
+            tx.sweep_generation(generation, size.swept).await?;
+            Step::Swept
+        }
+        (None, None, None) => return Ok(None),
+    };
     tx.commit().await?;
-    Ok(Step::Folded)
+    let held = begun.elapsed();
+    if let (Step::Switched, Some(game)) = (step, game) {
+        info!(game, "the ladder was made again from its results");
+        arena.tell_all(
+            arena.settings.game(game).map(|entry| News::Ladder(entry.info.name)).into_iter().collect(),
+        );
+    }
+    Ok(Some((step, held)))
 }
 
-/// Folds the last results while nobody can add one, and puts what was made in the place of what counted; or does another
-/// usual step, if meanwhile too many came or something else is to be taken out.
-async fn switch(arena: &Arena, game: &str, size: StepSize) -> Stored<Step> {
-    let mut tx = arena.store.write().await?;
-    let ladder: Ladder = tx.hold_ladder(game).await?;
-    let Some(made) = tx.hold_recompute(game).await? else { return Ok(Step::Switched) };
+/// Folds the next results. If these are the last, nobody can add one meanwhile, and what was made is put in the place of
+/// what counted.
+async fn fold_next(tx: &mut Writing, game: &str, size: StepSize) -> Stored<Step> {
+    // Whoever holds both takes the ladder first: so whether it is needed is found out before.
+    let is_near = tx.is_nearly_made(game, size.results).await?;
+    let ladder = if is_near { Some(tx.hold_ladder(game).await?) } else { None };
+    // Another process may have done it, or something else is to be taken out first.
+    let Some(made) = tx.hold_recompute(game).await? else { return Ok(Step::Folded) };
     if tx.is_voiding(game).await? {
-        return Ok(Step::Voided);
-    }
-    let (seats, is_last) = next_results(&mut tx, &made, size).await?;
-    fold_some(&mut tx, &made, &seats).await?;
-    if is_last {
-        tx.switch_generation(&ladder, &made).await?;
-    }
-    tx.commit().await?;
-    if !is_last {
         return Ok(Step::Folded);
     }
-    info!(game, generation = made.generation, "the ladder was made again from its results");
-    if let Some(entry) = arena.settings.game(game) {
-        arena.tell(News::Ladder(entry.info.name));
+    let (seats, is_last) = next_results(tx, &made, size).await?;
+    fold_some(tx, &made, &seats).await?;
+    match ladder {
+        Some(ladder) if is_last => {
+            tx.switch_generation(&ladder, &made).await?;
+            Ok(Step::Switched)
+        }
+        _ => Ok(Step::Folded),
     }
-    Ok(Step::Switched)
 }
 
 async fn fold_some(tx: &mut Writing, made: &Recompute, seats: &[ResultSeat]) -> Stored<()> {
@@ -225,4 +259,23 @@ async fn next_results(tx: &mut Writing, made: &Recompute, size: StepSize) -> Sto
     let is_last = kept == seats.len() && results < size.results;
     seats.truncate(kept);
     Ok((seats, is_last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_grows_and_shrinks_with_what_it_takes() {
+        let results = |held: &[u64]| {
+            let after = |size: StepSize, ms: &u64| size.after(Duration::from_millis(*ms));
+            held.iter().fold(StepSize::default(), after).results
+        };
+        assert_eq!(results(&[]), 32);
+        assert_eq!(results(&[5]), 32);
+        assert_eq!(results(&[1]), 64);
+        assert_eq!(results(&[50, 50]), 8);
+        assert_eq!(results(&[50; 9]), 8);
+        assert_eq!(results(&[1; 9]), 256);
+    }
 }

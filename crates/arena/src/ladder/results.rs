@@ -1,7 +1,8 @@
 //! Results in their order, and what they make of ratings: when they come, when a ladder is made again, and for the proof.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::arena::News;
 use crate::store::{Meeting, Rated, RatingPoint, ResultSeat, Stored, Writing};
 
 use super::fold::{Folded, fold};
@@ -69,14 +70,15 @@ pub(super) async fn fold_into(tx: &mut Writing, generation: i64, seats: &[Result
 }
 
 /// Gives finished matches of a game, in this order, their places in the order of results, and folds them into the
-/// ratings: those that may be rated and are not. How many. Nobody else rates results of this game meanwhile, and nobody
-/// takes one out of the rating.
-pub(crate) async fn rate(tx: &mut Writing, game: &str, matches: &[i64]) -> Stored<usize> {
+/// ratings: those that may be rated and are not. Nobody else rates results of this game meanwhile, and nobody takes one out
+/// of the rating. Whoever commits tells the news.
+pub async fn rate(tx: &mut Writing, game: &str, matches: &[i64]) -> Stored<Vec<News>> {
     let mut ladder = tx.hold_ladder(game).await?;
-    let rateable = tx.rateable(matches).await?;
-    let open: Vec<i64> = matches.iter().copied().filter(|id| rateable.contains(id)).collect();
+    let mut rateable: BTreeSet<i64> = tx.rateable(matches).await?.into_iter().collect();
+    // Each has one place, also if it is named twice.
+    let open: Vec<i64> = matches.iter().copied().filter(|id| rateable.remove(id)).collect();
     if open.is_empty() {
-        return Ok(0);
+        return Ok(Vec::new());
     }
     let before = ladder.last_seq;
     let seqs = tx.next_results(&mut ladder, open.len()).await?;
@@ -84,5 +86,5 @@ pub(crate) async fn rate(tx: &mut Writing, game: &str, matches: &[i64]) -> Store
     tx.set_result_seqs(&placed).await?;
     let seats = tx.results_after(game, before, placed.len() as i64).await?;
     fold_into(tx, ladder.generation, &seats).await?;
-    Ok(placed.len())
+    Ok(skirmish_games::find(game).map(|entry| News::Ladder(entry.info.name)).into_iter().collect())
 }

@@ -5,6 +5,7 @@
 //! ratings and the end of its job are one transaction. Locks are always taken in the order user, bot, job, ladder (by
 //! the games' names), match, voiding, recompute, ratings, so that no two transactions wait for each other.
 
+mod batch;
 mod budget;
 mod check;
 mod conduct;
@@ -20,14 +21,15 @@ mod trust;
 mod withdraw;
 mod worker_pool;
 
+pub use batch::report_all;
 pub use check::{BadResult, MOST_REPLAY_BYTES, unpack_replay};
 pub(crate) use check::{beginning, opened};
 pub use dispatcher::{Dispatcher, Room, lease};
 pub(crate) use enqueue::enqueue_with_seed;
 pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_of};
 pub use lease::{greet, heartbeat, holds, release, sweep};
-pub use place::{Pace, Place, place_in_queue};
-pub use report::{ReportError, report, report_all};
+pub use place::{Pace, Place, place_in_queue, places_of_bot};
+pub use report::{ReportError, report};
 pub use sample::Samples;
 pub use skirmish_arena_protocol::jobs::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
 pub use withdraw::{Leave, withdraw_bot};

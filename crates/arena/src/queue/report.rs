@@ -1,7 +1,7 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
 use skirmish_arena_protocol::blob::is_name;
-use skirmish_arena_protocol::jobs::{Done, MOST_JOBS, Report, Verdict, cleaned};
+use skirmish_arena_protocol::jobs::{Done, Report, Verdict, cleaned};
 use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
@@ -98,25 +98,10 @@ async fn list_unreferenced(arena: &Arena, done: &Done) -> Stored<()> {
     tx.commit().await
 }
 
-/// Takes a batch of reports, each for itself.
-pub async fn report_all(
-    arena: &Arena,
-    worker_id: i64,
-    reports: &[Report],
-) -> Result<Vec<Verdict>, ReportError> {
-    let mut verdicts = Vec::with_capacity(reports.len());
-    for one in reports.iter().take(MOST_JOBS) {
-        verdicts.push(report(arena, worker_id, one).await?);
-    }
-    Ok(verdicts)
-}
-
 /// Rates a finished match, unless it may not be rated; whoever commits tells the news.
 pub(super) async fn rate(tx: &mut Writing, match_id: i64) -> Stored<Vec<News>> {
     let Some(ended) = tx.match_of(match_id).await? else { return Ok(Vec::new()) };
-    let is_rated = ladder::rate(tx, &ended.game, &[match_id]).await? > 0;
-    let game = skirmish_games::find(&ended.game).map(|entry| entry.info.name);
-    Ok(game.filter(|_| is_rated).map(News::Ladder).into_iter().collect())
+    ladder::rate(tx, &ended.game, &[match_id]).await
 }
 
 async fn built(
@@ -272,7 +257,7 @@ async fn played(
             if certainty != Certainty::Awaited {
                 tx.hold_ladder(&asked.game).await?;
             }
-            tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
+            tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
             match certainty {
                 Certainty::Awaited => {
                     let played = Match { worker_id: job.worker_id, ..asked.clone() };
@@ -286,11 +271,11 @@ async fn played(
             }
         }
         MatchKind::Trial => {
-            tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
+            tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
             news.extend(conduct::judge_trial(&mut tx, &seats, &checked.result).await?);
         }
         MatchKind::Challenge | MatchKind::Second => {
-            tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
+            tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
         }
     }
     tx.commit().await?;

@@ -136,7 +136,7 @@ pub(super) async fn second_opinion(
     }
     // Both are matches of one game.
     tx.hold_ladder(&first.game).await?;
-    tx.end_match(asked.id, &checked.result, arena.clock.now_ms()).await?;
+    tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
     let mut news = vec![News::Match(asked.id), News::Match(first_id)];
     match conclusion {
         Conclusion::Confirmed => {

@@ -6,6 +6,7 @@ mod common;
 mod building;
 mod claims;
 mod fairness;
+mod ladder_pages;
 mod ladders;
 mod languages;
 mod lateness;
@@ -17,6 +18,7 @@ mod plans;
 mod recomputes;
 mod results;
 mod storage;
+mod upgrade;
 
 use common::Database;
 use skirmish_arena::serve::{self, NoHosting};
@@ -80,6 +82,8 @@ cases! {
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
     results::one_report_that_cannot_be_kept_holds_up_no_other,
+    results::results_that_come_together_are_rated_in_their_order,
+    results::what_is_wrong_with_one_of_many_results_is_its_own_trouble,
     opinions::two_workers_that_agree_are_believed,
     opinions::nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_there,
     opinions::a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays,
@@ -99,6 +103,10 @@ cases! {
     storage::what_is_about_to_be_named_is_not_removed,
     storage::old_replays_go_but_for_the_last_ones_of_each_bot,
     storage::logs_of_failed_builds_go_after_a_while,
+    ladder_pages::a_ladder_is_shown_page_by_page,
+    ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
+    ladder_pages::live_parts_of_a_page_come_without_the_rest,
+    ladder_pages::a_ladder_that_is_made_again_says_so,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
@@ -112,6 +120,11 @@ cases! {
     people::another_password_ends_sessions_and_revokes_tokens_if_it_should,
     people::workers_tokens_are_listed_and_any_admin_revokes_them,
     people::only_the_invited_come_in_where_the_host_says_so,
+    people::a_token_is_made_for_what_its_owner_may,
+    people::strangers_passwords_lock_nobody_out,
+    people::nobody_looks_like_somebody_else,
+    people::owners_do_with_their_bots_what_they_like,
+    upgrade::a_database_of_the_first_release_goes_on,
     people::a_bot_is_handed_in_within_its_quotas,
     people::pages_ask_and_are_answered,
     plans::every_question_is_answered_by_an_index,
