@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::states::{Lane, MatchKind, MatchState, VersionState};
+use crate::states::{Lane, MatchKind, MatchState, Scope, VersionState};
 
 /// Why a request was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -63,6 +63,8 @@ pub struct Language {
 pub struct Ladder {
     /// The game.
     pub game: String,
+    /// How many bots are on it.
+    pub bots: u32,
     /// The best first.
     pub standings: Vec<Standing>,
     /// What `after` is for the next part; none if this is the last.
@@ -70,7 +72,7 @@ pub struct Ladder {
 }
 
 /// One line of the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {
     /// The place, from 1.
     pub place: u32,
@@ -138,6 +140,21 @@ pub struct Bot {
     pub created_ms: i64,
 }
 
+/// Where a bot stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotStatus {
+    /// The bot.
+    pub bot: Bot,
+    /// Its newest version.
+    pub newest: Option<Version>,
+    /// Its place, rating and record; none if it does not play.
+    pub standing: Option<Standing>,
+    /// How many bots are on the ladder.
+    pub bots: u32,
+    /// What of it waits in the queue or is being done.
+    pub queue: Vec<Place>,
+}
+
 /// A bot's versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Versions {
@@ -200,6 +217,8 @@ pub struct Match {
     pub is_doubted: bool,
     /// Whether the host took it out of the rating.
     pub is_void: bool,
+    /// Whether the arena's own worker played it, or a second worker came to the same result.
+    pub is_confirmed: bool,
     /// Its place in the order in which results were rated.
     pub result_seq: Option<i64>,
     /// When it was made, in milliseconds since 1970.
@@ -240,6 +259,21 @@ pub struct Me {
     pub queue: Vec<Place>,
     /// The largest upload in bytes, as it is sent.
     pub upload_bytes: u64,
+    /// The token by which they ask.
+    pub token: MyToken,
+}
+
+/// The token that came with a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MyToken {
+    /// What its owner calls it.
+    pub label: String,
+    /// What it is good for.
+    pub scopes: Vec<Scope>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// When it ends.
+    pub expires_ms: i64,
 }
 
 /// One of a user's jobs in the queue.
@@ -264,6 +298,12 @@ pub struct LogIn {
     pub password: String,
     /// What the token is for, as its owner will see it in a list.
     pub label: String,
+    /// What it is to be good for: `submit` and `read` unless said; `admin`, or `worker` alone, for admins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
+    /// After how many days it ends, if not after as many as the host says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
 }
 
 /// A token, which is told once.
@@ -272,6 +312,17 @@ pub struct NewToken {
     /// What goes behind `Authorization: Bearer`.
     pub token: String,
     /// The account's name.
+    pub name: String,
+    /// What it is good for.
+    pub scopes: Vec<Scope>,
+    /// When it ends, in milliseconds since 1970.
+    pub expires_ms: i64,
+}
+
+/// Another name for a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rename {
+    /// The name.
     pub name: String,
 }
 

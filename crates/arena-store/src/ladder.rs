@@ -1,100 +1,27 @@
-//! Ratings, their course, meetings, and what the matchmaker remembers.
-
-use std::ops::RangeInclusive;
+//! Ladders: who plays on them, the order of their results, and what the matchmaker remembers.
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row};
+use crate::{Snapshot, Store, StoreFuture, Stored, Writing, from_row};
 
-/// The most points of a rating's course that one question gives.
-pub const MOST_POINTS: i64 = 1_000;
+/// How many numbers of results a game takes at once. They are unique over all games, and a game that has some left
+/// waits for no other.
+const BLOCK: i64 = 1_000;
 
-/// How many rows one statement writes.
-const CHUNK: usize = 1_000;
-
-/// A version's rating and record.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rated {
+/// A game's ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
     /// The game.
     pub game: String,
-    /// The version.
-    pub version_id: i64,
-    /// Its bot.
-    pub bot_id: i64,
-    /// The best guess of its strength.
-    pub mu: f64,
-    /// The standard deviation of the guess.
-    pub sigma: f64,
-    /// How many rated matches it played.
-    pub games: i64,
-    /// Won alone.
-    pub wins: i64,
-    /// Shared the first place.
-    pub draws: i64,
-    /// Neither, without a fault.
-    pub losses: i64,
-    /// Lost by a fault.
-    pub faults: i64,
-    /// The result that it stands after.
+    /// The newest result.
     pub last_seq: i64,
+    /// Numbers of results up to here are this game's.
+    pub block_end: i64,
+    /// The generation of its ratings that counts.
+    pub generation: i64,
 }
 
-from_row!(Rated { game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq });
-
-/// A rating after a result.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatingPoint {
-    /// The version.
-    pub version_id: i64,
-    /// The result.
-    pub result_seq: i64,
-    /// The best guess of its strength.
-    pub mu: f64,
-    /// The standard deviation of the guess.
-    pub sigma: f64,
-}
-
-from_row!(RatingPoint { version_id, result_seq, mu, sigma });
-
-/// How a version did against another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
-    /// The version.
-    pub version_id: i64,
-    /// The other.
-    pub other_id: i64,
-    /// How often they met.
-    pub games: i64,
-    /// How often it was placed before the other.
-    pub better: i64,
-    /// How often they were placed alike.
-    pub level: i64,
-    /// How often it was placed behind the other.
-    pub worse: i64,
-}
-
-from_row!(Meeting { version_id, other_id, games, better, level, worse });
-
-/// A meeting with the other's names, for a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opponent {
-    /// The other bot.
-    pub bot_id: i64,
-    /// What it is called.
-    pub bot: String,
-    /// Which of its versions.
-    pub number: i64,
-    /// How often they met.
-    pub games: i64,
-    /// How often it was beaten.
-    pub better: i64,
-    /// How often they were placed alike.
-    pub level: i64,
-    /// How often it was the better one.
-    pub worse: i64,
-}
-
-from_row!(Opponent { bot_id, bot, number, games, better, level, worse });
+from_row!(Ladder { game, last_seq, block_end, generation });
 
 /// A seat of a rated result, as ratings are folded from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +30,6 @@ pub struct ResultSeat {
     pub result_seq: i64,
     /// The match.
     pub match_id: i64,
-    /// The game.
-    pub game: String,
     /// The seat, from 0.
     pub seat: i64,
     /// The bot.
@@ -117,7 +42,7 @@ pub struct ResultSeat {
     pub fault: Option<String>,
 }
 
-from_row!(ResultSeat { result_seq, match_id, game, seat, bot_id, version_id, place, fault });
+from_row!(ResultSeat { result_seq, match_id, seat, bot_id, version_id, place, fault });
 
 /// A bot that may play rated matches now.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,21 +106,6 @@ from_row!(Player {
     seats
 });
 
-const RATED: &str = "SELECT game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq \
-                     FROM rating WHERE version_id = $1";
-
-macro_rules! results {
-    ($where:literal) => {
-        concat!(
-            "SELECT match.result_seq, match.id AS match_id, match.game, seating.seat, seating.bot_id, ",
-            "seating.version_id, seating.place, seating.fault FROM match ",
-            "JOIN seating ON seating.match_id = match.id WHERE match.is_void = $1 AND ",
-            $where,
-            " ORDER BY match.result_seq, seating.seat"
-        )
-    };
-}
-
 macro_rules! players {
     ($which:literal) => {
         concat!(
@@ -204,13 +114,16 @@ macro_rules! players {
             "rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, ",
             "waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id ",
             "JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id ",
-            "LEFT JOIN rating ON rating.version_id = version.id WHERE ",
+            "LEFT JOIN ladder ON ladder.game = bot.game LEFT JOIN rating ON rating.generation = ladder.generation ",
+            "AND rating.version_id = version.id WHERE ",
             $which,
             " AND bot.is_active = $2 AND bot.disabled_why IS NULL ",
             "AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id"
         )
     };
 }
+
+const LADDERS: &str = "SELECT game, last_seq, block_end, generation FROM ladder ORDER BY game";
 
 impl Store {
     /// The bots that may play rated matches of a game now, by number.
@@ -240,179 +153,89 @@ impl Store {
         Ok(last.unwrap_or(0))
     }
 
-    /// A version's rating and record, if it played.
-    pub fn rated(&self, version_id: i64) -> StoreFuture<'_, Option<Rated>> {
-        self.query(RATED).bind(version_id).fetch_optional()
-    }
-
-    /// The newest points of a version's rating, the oldest first.
-    pub async fn points_of(&self, version_id: i64) -> Stored<Vec<RatingPoint>> {
-        let sql = "SELECT version_id, result_seq, mu, sigma FROM rating_point WHERE version_id = $1 \
-                   ORDER BY result_seq DESC LIMIT $2";
-        let mut points: Vec<RatingPoint> =
-            self.query(sql).bind(version_id).bind(MOST_POINTS).fetch_all().await?;
-        points.reverse();
-        Ok(points)
-    }
-
-    /// How a version did against each of its opponents, those met most often first.
-    pub fn opponents_of(&self, version_id: i64, most: i64) -> StoreFuture<'_, Vec<Opponent>> {
-        let sql = "SELECT bot.id AS bot_id, bot.name AS bot, version.number, meeting.games, meeting.better, \
-                   meeting.level, meeting.worse FROM meeting JOIN version ON version.id = meeting.other_id \
-                   JOIN bot ON bot.id = version.bot_id WHERE meeting.version_id = $1 \
-                   ORDER BY meeting.games DESC, meeting.other_id LIMIT $2";
-        self.query(sql).bind(version_id).bind(most).fetch_all()
+    /// The ladders that there are, by game.
+    pub fn ladders(&self) -> StoreFuture<'_, Vec<Ladder>> {
+        self.query(LADDERS).fetch_all()
     }
 }
 
+impl Snapshot {
+    /// The ladders that there are, by game.
+    pub fn ladders(&mut self) -> StoreFuture<'_, Vec<Ladder>> {
+        self.query(LADDERS).fetch_all()
+    }
+
+    /// The seats of the next rated results of a game after this one, in order.
+    pub fn results_after(&mut self, game: &str, seq: i64, most: i64) -> StoreFuture<'_, Vec<ResultSeat>> {
+        self.query(RESULTS).bind(game).bind(seq).bind(false).bind(most).fetch_all()
+    }
+}
+
+const RESULTS: &str = "SELECT next.result_seq, next.id AS match_id, seating.seat, seating.bot_id, seating.version_id, \
+                       seating.place, seating.fault FROM (SELECT id, result_seq FROM match WHERE game = $1 \
+                       AND result_seq > $2 AND is_void = $3 ORDER BY result_seq LIMIT $4) AS next \
+                       JOIN seating ON seating.match_id = next.id ORDER BY next.result_seq, seating.seat";
+
 impl Writing {
-    /// The seats of rated results after this one, in order, as this transaction sees them.
-    pub fn results_after(&mut self, seq: i64, most: i64) -> StoreFuture<'_, Vec<ResultSeat>> {
-        let sql = results!("match.result_seq > $2 AND match.result_seq <= $3");
-        let last = seq.saturating_add(most);
-        self.query(sql).bind(false).bind(seq).bind(last).fetch_all()
+    /// The seats of the next rated results of a game after this one, in order, as this transaction sees them.
+    pub fn results_after(&mut self, game: &str, seq: i64, most: i64) -> StoreFuture<'_, Vec<ResultSeat>> {
+        self.query(RESULTS).bind(game).bind(seq).bind(false).bind(most).fetch_all()
     }
 
-    /// The next result's place in the order.
-    pub fn next_result(&mut self) -> StoreFuture<'_, i64> {
-        self.next("result")
+    /// The ladder of a game. Nobody else can add a result to it, or put another generation in its place, before this
+    /// transaction ends. Whoever needs several holds them in the order of their games' names.
+    pub async fn hold_ladder(&mut self, game: &str) -> Stored<Ladder> {
+        let sql = "UPDATE ladder SET last_seq = last_seq WHERE game = $1 \
+                   RETURNING game, last_seq, block_end, generation";
+        if let Some(ladder) = self.query(sql).bind(game).fetch_optional().await? {
+            return Ok(ladder);
+        }
+        let generation = self.next("generation").await?;
+        let sql = "INSERT INTO ladder (game, last_seq, block_end, generation) VALUES ($1, 0, 0, $2) \
+                   ON CONFLICT (game) DO UPDATE SET last_seq = ladder.last_seq \
+                   RETURNING game, last_seq, block_end, generation";
+        self.query(sql).bind(game).bind(generation).fetch_one().await
     }
 
-    /// The newest result's place in the order. Nobody else can add one before this transaction ends.
-    pub fn hold_results(&mut self) -> StoreFuture<'_, i64> {
-        let sql = "INSERT INTO counter (name, last) VALUES ('result', 0) \
-                   ON CONFLICT (name) DO UPDATE SET last = counter.last RETURNING last";
-        self.query(sql).fetch_one()
-    }
-
-    /// A version's rating and record, as this transaction sees it.
-    pub fn rated(&mut self, version_id: i64) -> StoreFuture<'_, Option<Rated>> {
-        self.query(RATED).bind(version_id).fetch_optional()
-    }
-
-    /// Writes a version's rating and record, and the point of its course.
-    pub async fn put_rated(&mut self, rated: &Rated) -> Stored<()> {
-        self.put_rating(rated).await?;
-        let (version_id, result_seq) = (rated.version_id, rated.last_seq);
-        self.put_point(&RatingPoint { version_id, result_seq, mu: rated.mu, sigma: rated.sigma }).await
-    }
-
-    fn put_rating(&mut self, rated: &Rated) -> StoreFuture<'_, ()> {
-        let sql = "INSERT INTO rating (game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, \
-                   last_seq) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
-                   ON CONFLICT (version_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, \
-                   games = excluded.games, wins = excluded.wins, draws = excluded.draws, \
-                   losses = excluded.losses, faults = excluded.faults, last_seq = excluded.last_seq";
-        self.query(sql)
-            .bind(&rated.game)
-            .bind(rated.version_id)
-            .bind(rated.bot_id)
-            .bind(rated.mu)
-            .bind(rated.sigma)
-            .bind(rated.games)
-            .bind(rated.wins)
-            .bind(rated.draws)
-            .bind(rated.losses)
-            .bind(rated.faults)
-            .bind(rated.last_seq)
-            .execute()
-    }
-
-    fn put_point(&mut self, point: &RatingPoint) -> StoreFuture<'_, ()> {
-        let sql = "INSERT INTO rating_point (version_id, result_seq, mu, sigma) VALUES ($1, $2, $3, $4)";
-        self.query(sql)
-            .bind(point.version_id)
-            .bind(point.result_seq)
-            .bind(point.mu)
-            .bind(point.sigma)
-            .execute()
-    }
-
-    /// All ratings there are, by version.
-    pub fn all_rated(&mut self) -> StoreFuture<'_, Vec<Rated>> {
-        let sql = "SELECT game, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq \
-                   FROM rating ORDER BY version_id";
-        self.query(sql).fetch_all()
-    }
-
-    /// All meetings there are, by version and other.
-    pub fn all_meetings(&mut self) -> StoreFuture<'_, Vec<Meeting>> {
-        let sql = "SELECT version_id, other_id, games, better, level, worse FROM meeting \
-                   ORDER BY version_id, other_id";
-        self.query(sql).fetch_all()
-    }
-
-    /// The newest result's place in the order; 0 if there is none.
-    pub fn last_result(&mut self) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COALESCE(MAX(result_seq), 0) FROM match";
-        self.query(sql).fetch_one()
-    }
-
-    /// The points that these results made of ratings.
-    pub fn points_between(&mut self, seqs: RangeInclusive<i64>) -> StoreFuture<'_, Vec<RatingPoint>> {
-        let sql =
-            "SELECT version_id, result_seq, mu, sigma FROM rating_point WHERE result_seq BETWEEN $1 AND $2";
-        self.query(sql).bind(*seqs.start()).bind(*seqs.end()).fetch_all()
-    }
-
-    /// Adds points to the courses of a ladder that was cleared: many in one statement, a long ladder has millions.
-    pub async fn fill_points(&mut self, points: &[RatingPoint]) -> Stored<()> {
-        for points in points.chunks(CHUNK) {
-            let sql = format!(
-                "INSERT INTO rating_point (version_id, result_seq, mu, sigma) VALUES {}",
-                places(points.len(), 4)
-            );
-            let mut insert = self.query(AssertSqlSafe(sql));
-            for point in points {
-                insert =
-                    insert.bind(point.version_id).bind(point.result_seq).bind(point.mu).bind(point.sigma);
+    /// The next places in the order of a ladder's results. Its transaction holds it.
+    pub async fn next_results(&mut self, ladder: &mut Ladder, count: usize) -> Stored<Vec<i64>> {
+        let mut seqs = Vec::with_capacity(count);
+        while seqs.len() < count {
+            if ladder.last_seq == ladder.block_end {
+                let sql = "INSERT INTO counter (name, last) VALUES ('result', $1) \
+                           ON CONFLICT (name) DO UPDATE SET last = counter.last + $1 RETURNING last";
+                ladder.block_end = self.query(sql).bind(BLOCK).fetch_one().await?;
+                ladder.last_seq = ladder.block_end - BLOCK;
             }
-            insert.execute().await?;
+            ladder.last_seq += 1;
+            seqs.push(ladder.last_seq);
         }
-        Ok(())
+        let sql = "UPDATE ladder SET last_seq = $2, block_end = $3 WHERE game = $1";
+        self.query(sql).bind(&ladder.game).bind(ladder.last_seq).bind(ladder.block_end).execute().await?;
+        Ok(seqs)
     }
 
-    /// Fills a ladder that was cleared, but for its points.
-    pub async fn fill_ladder(&mut self, rated: &[Rated], meetings: &[Meeting]) -> Stored<()> {
-        for rated in rated {
-            self.put_rating(rated).await?;
-        }
-        for meetings in meetings.chunks(CHUNK) {
-            let sql = format!(
-                "INSERT INTO meeting (version_id, other_id, games, better, level, worse) VALUES {}",
-                places(meetings.len(), 6)
-            );
-            let mut insert = self.query(AssertSqlSafe(sql));
-            for met in meetings {
-                insert = insert.bind(met.version_id).bind(met.other_id).bind(met.games);
-                insert = insert.bind(met.better).bind(met.level).bind(met.worse);
-            }
-            insert.execute().await?;
-        }
-        Ok(())
+    /// Those of these matches that may be rated and are not: nobody doubts them, and the host lets all their bots play.
+    pub fn rateable(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<i64>> {
+        let sql = format!(
+            "{} SELECT match.id FROM given CROSS JOIN match WHERE match.id = given.what AND match.kind = 'rated' \
+             AND match.result_seq IS NULL AND match.is_doubted = $2 AND NOT EXISTS (SELECT 1 FROM seating \
+             JOIN bot ON bot.id = seating.bot_id JOIN users ON users.id = bot.user_id \
+             WHERE seating.match_id = match.id AND (bot.disabled_why IS NOT NULL OR users.is_banned = $3))",
+            self.given()
+        );
+        let list = self.numbered(matches);
+        self.query(AssertSqlSafe(sql)).bind(list).bind(false).bind(true).fetch_all()
     }
 
-    /// Adds to how a version did against another.
-    pub fn add_meeting(&mut self, met: &Meeting) -> StoreFuture<'_, ()> {
-        let sql = "INSERT INTO meeting (version_id, other_id, games, better, level, worse) \
-                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (version_id, other_id) DO UPDATE SET \
-                   games = meeting.games + excluded.games, better = meeting.better + excluded.better, \
-                   level = meeting.level + excluded.level, worse = meeting.worse + excluded.worse";
-        self.query(sql)
-            .bind(met.version_id)
-            .bind(met.other_id)
-            .bind(met.games)
-            .bind(met.better)
-            .bind(met.level)
-            .bind(met.worse)
-            .execute()
-    }
-
-    /// Forgets all that follows from results, so that it can be made again.
-    pub async fn clear_ladder(&mut self) -> Stored<()> {
-        self.query("DELETE FROM rating_point").execute().await?;
-        self.query("DELETE FROM meeting").execute().await?;
-        self.query("DELETE FROM rating").execute().await
+    /// Gives results their places in the order of ratings: match and place.
+    pub fn set_result_seqs(&mut self, placed: &[(i64, i64)]) -> StoreFuture<'_, ()> {
+        let sql = format!(
+            "{} UPDATE match SET result_seq = given.worker FROM given WHERE match.id = given.what",
+            self.given()
+        );
+        let list = self.listed(placed);
+        self.query(AssertSqlSafe(sql)).bind(list).execute()
     }
 
     /// The game's turn: how many rated matches of it were made.
@@ -440,16 +263,6 @@ impl Writing {
                    recent = excluded.recent, seats = excluded.seats";
         self.query(sql).bind(bot_id).bind(turn).bind(recent).bind(seats).execute()
     }
-}
-
-/// The places of the parameters of many rows: `($1, $2), ($3, $4)`.
-fn places(rows: usize, columns: usize) -> String {
-    let row = |row: usize| {
-        let places: Vec<String> =
-            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", places.join(", "))
-    };
-    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
 fn turn_counter(game: &str) -> String {

@@ -4,14 +4,20 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
-mod doomed;
+mod deleted;
+mod fill;
 mod jobs;
 mod ladder;
 mod matches;
+mod names;
 mod pages;
 mod people;
 mod query;
+mod ratings;
+mod recompute;
 mod schema;
+mod storage;
+mod tokens;
 mod usage;
 mod versions;
 mod workers;
@@ -30,11 +36,16 @@ use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use names::{key_of, skeleton_of};
 pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
-pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
+pub use ratings::*;
+pub use recompute::*;
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, Scope, VersionState};
+pub use storage::*;
+pub use tokens::*;
 pub use versions::*;
 pub use workers::*;
 
@@ -80,6 +91,11 @@ pub enum StoreError {
     /// The tables could not be made or brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Schema(sqlx::migrate::MigrateError),
+    /// Whoever only reads cannot bring them up to date.
+    #[error(
+        "the database is of another version of this program; host it once with this one, then look into it"
+    )]
+    OtherVersion,
 }
 
 impl From<sqlx::Error> for StoreError {
@@ -121,12 +137,6 @@ impl StoreError {
     }
 }
 
-/// A name as it is compared: without its case and the blanks around it.
-#[must_use]
-pub fn key_of(name: &str) -> String {
-    name.trim().to_lowercase()
-}
-
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
 
@@ -145,48 +155,71 @@ pub enum Writing {
     Postgres(Transaction<'static, Postgres>),
 }
 
+/// A transaction that only reads, and sees the database as it was at one moment: nobody waits for it.
+#[derive(Debug)]
+pub struct Snapshot(Writing);
+
 impl Store {
-    /// Opens the database file, and makes it if there is none.
+    /// Opens the database file, makes it if there is none, and brings its tables up to date.
     pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = SqliteConnectOptions::new()
-                .filename(path)
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Normal)
-                .foreign_keys(true)
-                .busy_timeout(PATIENCE);
+            let store = Self::connect_file(file_options(path).create_if_missing(true)).await?;
+            store.bring_up_to_date().await?;
+            Ok(store)
+        })
+    }
+
+    /// Opens a database file to change something beside the server that uses it: its tables stay as they are.
+    pub fn open_file_beside(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move { Self::connect_file(file_options(path)).await?.of_this_version().await })
+    }
+
+    fn connect_file(options: SqliteConnectOptions) -> StoreFuture<'static, Self> {
+        Box::pin(async move {
             let writing = SqlitePoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(PATIENCE)
                 .connect_with(options.clone())
                 .await?;
-            schema::migrator().run(&writing).await?;
-            let reading = SqlitePoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .connect_with(options.read_only(true))
-                .await?;
+            let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })
         })
     }
 
-    /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
+    /// Opens a database file only to look into it, also beside its server: nothing can be written.
+    pub fn read_file(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move {
+            let reading = file_readers(file_options(path)).await?;
+            Self::Sqlite { writing: reading.clone(), reading }.of_this_version().await
+        })
+    }
+
+    /// Opens a database on a server to look into it, or to change something beside the server that uses it: its tables
+    /// stay as they are.
+    pub fn open_server_beside(address: &str) -> StoreFuture<'_, Self> {
+        Box::pin(async move { Self::Postgres(server_pool(address).await?).of_this_version().await })
+    }
+
+    async fn of_this_version(self) -> Stored<Self> {
+        let sql = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
+        let done: Vec<i64> = self.query(sql).fetch_all().await?;
+        if done == schema::steps() { Ok(self) } else { Err(StoreError::OtherVersion) }
+    }
+
+    async fn bring_up_to_date(&self) -> Stored<()> {
+        match self {
+            Self::Sqlite { writing, .. } => schema::migrator().run(writing).await?,
+            Self::Postgres(pool) => schema::migrator().run(pool).await?,
+        }
+        self.fill().await
+    }
+
+    /// Opens a database on a PostgreSQL server, `postgres://user:password@host/name`, and brings its tables up to date.
     pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = PgConnectOptions::from_str(address)?;
-            // A pool would try again and again, and in the end only say that it took too long.
-            PgConnection::connect_with(&options).await?.close().await?;
-            let pool = PgPoolOptions::new()
-                .max_connections(MOST_CONNECTIONS)
-                .acquire_timeout(PATIENCE)
-                .after_connect(|session, _| {
-                    Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
-                })
-                .connect_with(options)
-                .await?;
-            schema::migrator().run(&pool).await?;
-            Ok(Self::Postgres(pool))
+            let store = Self::Postgres(server_pool(address).await?);
+            store.bring_up_to_date().await?;
+            Ok(store)
         })
     }
 
@@ -212,6 +245,19 @@ impl Store {
         })
     }
 
+    /// Begins to read what there is at this moment.
+    pub fn snapshot(&self) -> StoreFuture<'_, Snapshot> {
+        Box::pin(async move {
+            Ok(Snapshot(match self {
+                Self::Sqlite { reading, .. } => Writing::Sqlite(reading.begin().await?),
+                Self::Postgres(pool) => {
+                    let sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                    Writing::Postgres(pool.begin_with(sql).await?)
+                }
+            }))
+        })
+    }
+
     /// Ends all connections, after what runs.
     pub fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
@@ -224,6 +270,35 @@ impl Store {
             }
         })
     }
+}
+
+fn file_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+}
+
+async fn file_readers(options: SqliteConnectOptions) -> Stored<SqlitePool> {
+    let readers = SqlitePoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    Ok(readers.connect_with(options.read_only(true)).await?)
+}
+
+async fn server_pool(address: &str) -> Stored<PgPool> {
+    let options = PgConnectOptions::from_str(address)?;
+    // A pool would try again and again, and in the end only say that it took too long.
+    PgConnection::connect_with(&options).await?.close().await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(MOST_CONNECTIONS)
+        .acquire_timeout(PATIENCE)
+        .after_connect(|session, _| {
+            Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+        })
+        .connect_with(options)
+        .await?;
+    Ok(pool)
 }
 
 impl Writing {

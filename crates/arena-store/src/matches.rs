@@ -2,6 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
+use crate::ratings::parts;
 use crate::{MatchKind, MatchState, Store, StoreFuture, Stored, Writing, from_row};
 
 /// The most matches that one question gives.
@@ -32,6 +33,8 @@ pub struct Match {
     pub worker_id: Option<i64>,
     /// The blob of its packed replay.
     pub replay_hash: Option<String>,
+    /// When its replay was removed, because it was old.
+    pub replay_removed_ms: Option<i64>,
     /// How many decisions it had.
     pub turns: Option<i64>,
     /// What ended it.
@@ -66,6 +69,7 @@ from_row!(Match {
     second_of,
     worker_id,
     replay_hash,
+    replay_removed_ms,
     turns,
     ending,
     why,
@@ -210,8 +214,9 @@ pub struct MatchResult {
 macro_rules! matches {
     ($where:literal) => {
         concat!(
-            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
-            "ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, ",
+            "replay_removed_ms, turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, ",
+            "started_ms, ended_ms FROM match ",
             $where
         )
     };
@@ -248,6 +253,20 @@ impl Store {
     /// Who sat where in a match, and what plays there.
     pub fn seated_versions(&self, match_id: i64) -> StoreFuture<'_, Vec<SeatedVersion>> {
         self.query(SEATED).bind(match_id).fetch_all()
+    }
+
+    /// What other workers made of a match that they played again, the oldest first.
+    pub fn opinions_about(&self, match_id: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE second_of = $1 AND state = 'done' ORDER BY id");
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// Results of a worker that count although nobody confirmed them, the oldest first.
+    pub fn unconfirmed_results_of(&self, worker_id: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!(
+            "WHERE worker_id = $1 AND is_confirmed = $2 AND is_void = $2 AND result_seq IS NOT NULL ORDER BY id LIMIT $3"
+        );
+        self.query(sql).bind(worker_id).bind(false).bind(most).fetch_all()
     }
 
     /// The newest matches of a game before this number (`i64::MAX` for the very newest), the newest first.
@@ -409,31 +428,43 @@ impl Writing {
         self.query(sql).bind(id).bind(state).bind(why).execute()
     }
 
-    /// Writes down how a match went.
-    pub async fn end_match(&mut self, id: i64, result: &MatchResult, now_ms: i64) -> Stored<()> {
-        let sql = "UPDATE match SET state = 'done', replay_hash = $2, turns = $3, ending = $4, ended_ms = $5, \
-                   why = NULL WHERE id = $1";
-        self.query(sql)
-            .bind(id)
-            .bind(&result.replay_hash)
-            .bind(result.turns)
-            .bind(&result.ending)
-            .bind(now_ms)
-            .execute()
-            .await?;
-        let sql = "UPDATE seating SET place = $3, score = $4, fault = $5, fault_sentence = $6, stderr_hash = $7 \
-                   WHERE match_id = $1 AND seat = $2";
-        for (seat, at) in result.seats.iter().enumerate() {
-            self.query(sql)
-                .bind(id)
-                .bind(seat as i64)
-                .bind(at.place)
-                .bind(at.score)
-                .bind(at.fault)
-                .bind(&at.fault_sentence)
-                .bind(&at.stderr_hash)
-                .execute()
-                .await?;
+    /// Writes down how matches went.
+    pub async fn end_matches(&mut self, ended: &[(i64, &MatchResult)], now_ms: i64) -> Stored<()> {
+        for ended in parts(ended) {
+            let sql = format!(
+                "WITH ended (id, replay_hash, turns, ending) AS (VALUES {}) UPDATE match SET state = 'done', \
+                 replay_hash = ended.replay_hash, turns = ended.turns, ending = ended.ending, ended_ms = $1, why = NULL \
+                 FROM ended WHERE match.id = ended.id",
+                typed_places(2, ended.len(), &["BIGINT", "TEXT", "BIGINT", "TEXT"])
+            );
+            let mut update = self.query(AssertSqlSafe(sql)).bind(now_ms);
+            for (id, result) in ended {
+                update = update.bind(id).bind(&result.replay_hash).bind(result.turns).bind(&result.ending);
+            }
+            update.execute().await?;
+        }
+        let seats: Vec<(i64, usize, &SeatResult)> = ended
+            .iter()
+            .flat_map(|(id, result)| result.seats.iter().enumerate().map(|(seat, at)| (*id, seat, at)))
+            .collect();
+        for seats in parts(&seats) {
+            let sql = format!(
+                "WITH ended (match_id, seat, place, score, fault, fault_sentence, stderr_hash) AS (VALUES {}) \
+                 UPDATE seating SET place = ended.place, score = ended.score, fault = ended.fault, \
+                 fault_sentence = ended.fault_sentence, stderr_hash = ended.stderr_hash FROM ended \
+                 WHERE seating.match_id = ended.match_id AND seating.seat = ended.seat",
+                typed_places(
+                    1,
+                    seats.len(),
+                    &["BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT"]
+                )
+            );
+            let mut update = self.query(AssertSqlSafe(sql));
+            for (id, seat, at) in seats {
+                update = update.bind(id).bind(*seat as i64).bind(at.place).bind(at.score).bind(at.fault);
+                update = update.bind(&at.fault_sentence).bind(&at.stderr_hash);
+            }
+            update.execute().await?;
         }
         Ok(())
     }
@@ -447,10 +478,24 @@ impl Writing {
         Ok(count > 0)
     }
 
-    /// Gives a result its place in the order of ratings.
-    pub fn set_result_seq(&mut self, id: i64, seq: i64) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE match SET result_seq = $2 WHERE id = $1";
-        self.query(sql).bind(id).bind(seq).execute()
+    /// Whether another worker played a match again, as this transaction sees it.
+    pub async fn has_opinion(&mut self, match_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM match WHERE second_of = $1 AND state = 'done'";
+        let count: i64 = self.query(sql).bind(match_id).fetch_one().await?;
+        Ok(count > 0)
+    }
+
+    /// A result is certain.
+    pub fn confirm_match(&mut self, id: i64) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET is_confirmed = $2 WHERE id = $1";
+        self.query(sql).bind(id).bind(true).execute()
+    }
+
+    /// Takes a result out of the rating, and says why; false if it is not in it.
+    pub async fn void_match(&mut self, id: i64, why: &str) -> Stored<bool> {
+        let sql = "UPDATE match SET is_void = $2, why = $3 \
+                   WHERE id = $1 AND is_void <> $2 AND result_seq IS NOT NULL AND is_confirmed <> $2";
+        Ok(self.query(sql).bind(id).bind(true).bind(why).changed().await? > 0)
     }
 
     /// Two workers disagree about a match.
@@ -459,17 +504,23 @@ impl Writing {
         self.query(sql).bind(id).bind(true).bind(why).execute()
     }
 
-    /// Takes all matches of a bot out of the rating; how many were in it.
-    pub fn void_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, u64> {
-        let sql = "UPDATE match SET is_void = $2 WHERE is_void <> $2 AND result_seq IS NOT NULL \
-                   AND id IN (SELECT match_id FROM seating WHERE bot_id = $1)";
-        self.query(sql).bind(bot_id).bind(true).changed()
-    }
-
-    /// The matches of a bot that wait or are played.
+    /// The matches of a bot that wait or are played. A bot has played many more than are open in the whole queue: these
+    /// are looked through.
     pub fn open_matches_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
-        let sql = "SELECT DISTINCT seating.match_id FROM seating JOIN match ON match.id = seating.match_id \
-                   WHERE seating.bot_id = $1 AND match.state IN ('queued', 'running') ORDER BY seating.match_id";
+        let sql = "SELECT id FROM match WHERE state IN ('queued', 'running') AND EXISTS (SELECT 1 FROM seating \
+                   WHERE seating.match_id = match.id AND seating.bot_id = $1) ORDER BY id";
         self.query(sql).bind(bot_id).fetch_all()
     }
+}
+
+/// The places of the parameters of many rows, counted from there, each with its type, which PostgreSQL would not know:
+/// `(CAST($2 AS BIGINT), CAST($3 AS TEXT)), …`.
+fn typed_places(first: usize, rows: usize, types: &[&str]) -> String {
+    let row = |row: usize| {
+        let place = |(column, kind): (usize, &&str)| {
+            format!("CAST(${} AS {kind})", row * types.len() + column + first)
+        };
+        format!("({})", types.iter().enumerate().map(place).collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Arguments, ColumnIndex, Decode, Encode, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, Type};
 
-use crate::{JobState, Lane, MatchKind, MatchState, Store, Stored, VersionState, Writing};
+use crate::{JobState, Lane, MatchKind, MatchState, Snapshot, Store, Stored, VersionState, Writing};
 
 /// What the store will answer. Boxed, so that whoever asks compiles nothing of how it is found out.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Stored<T>> + Send + 'a>>;
@@ -88,6 +88,13 @@ impl Writing {
             Self::Postgres(transaction) => On::PostgresWriting(transaction),
         };
         Query { on, sql: sql.into_sql_str(), values: Vec::new() }
+    }
+}
+
+impl Snapshot {
+    /// A statement that reads what there was at its moment.
+    pub(crate) fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
+        self.0.query(sql)
     }
 }
 
@@ -257,6 +264,11 @@ impl<A: FromColumn, B: FromColumn> FromRow for (A, B) {
     }
 }
 
+impl<A: FromColumn, B: FromColumn, C: FromColumn> FromRow for (A, B, C) {
+    fn from_row(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok((A::from_place(row, 0)?, B::from_place(row, 1)?, C::from_place(row, 2)?))
+    }
+}
 /// Enums are words in the database: what is none of theirs was written by other hands.
 macro_rules! words {
     ($($word:ty),*) => {$(

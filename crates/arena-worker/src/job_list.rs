@@ -42,6 +42,8 @@ struct State {
     is_leaving: bool,
     is_drained: bool,
     is_closed: bool,
+    /// How often something has changed.
+    changes: u64,
 }
 
 #[derive(Debug)]
@@ -90,7 +92,7 @@ impl JobList {
     /// Adds what was leased.
     pub(super) fn add(&self, leased: Vec<Leased>) {
         self.state().waiting.extend(leased);
-        self.changed.notify_all();
+        self.note_change();
     }
 
     /// The next job of that kind; waits for one, `None` when the worker leaves.
@@ -118,7 +120,7 @@ impl JobList {
             state.finished.push(Finished { kind: running.kind, held, outcome, failures: 0 });
         }
         drop(state);
-        self.changed.notify_all();
+        self.note_change();
     }
 
     /// Every job that is this worker's, for the heartbeat.
@@ -164,7 +166,7 @@ impl JobList {
     /// Removes what was reported or given back.
     pub(super) fn told(&self, jobs: &[Held]) {
         self.state().finished.retain(|finished| !jobs.contains(&finished.held));
-        self.changed.notify_all();
+        self.note_change();
     }
 
     /// The server failed at this report; how often by now.
@@ -195,7 +197,7 @@ impl JobList {
         let waiting = state.waiting.drain(..);
         let held = waiting.map(|leased| Held { job: leased.job, fence: leased.fence }).collect();
         drop(state);
-        self.changed.notify_all();
+        self.note_change();
         held
     }
 
@@ -209,7 +211,7 @@ impl JobList {
     /// Nothing more will be finished: threads that report end when all is told.
     pub(super) fn drain(&self) {
         self.state().is_drained = true;
-        self.changed.notify_all();
+        self.note_change();
     }
 
     /// Whether nothing more will be finished.
@@ -220,7 +222,7 @@ impl JobList {
     /// The worker is gone: threads that only watch end.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
-        self.changed.notify_all();
+        self.note_change();
     }
 
     /// Whether the worker is gone.
@@ -236,13 +238,21 @@ impl JobList {
         }
     }
 
-    /// Waits until something of that kind is to be reported or nothing more will be, but not longer than that.
-    pub(super) fn wait_for_finished(&self, kind: JobKind, most: Duration) {
-        let state = self.state();
-        let is_due = state.is_drained || state.finished.iter().any(|finished| finished.kind == kind);
-        if !is_due {
-            drop(self.changed.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner));
-        }
+    /// How often something has changed here.
+    pub(super) fn changes(&self) -> u64 {
+        self.state().changes
+    }
+
+    /// Waits until something has changed since then, but not longer than that.
+    pub(super) fn wait_since(&self, changes: u64, most: Duration) {
+        let is_same = |state: &mut State| !state.is_closed && state.changes == changes;
+        let waited = self.changed.wait_timeout_while(self.state(), most, is_same);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn note_change(&self) {
+        self.state().changes += 1;
+        self.changed.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

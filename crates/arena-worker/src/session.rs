@@ -142,10 +142,11 @@ impl Session {
         let mut patience = Patience::default();
         let is_over = || self.is_stopped() || deliveries.iter().any(JoinHandle::is_finished);
         while !is_over() {
+            let seen = self.jobs().changes();
             match self.refill() {
                 Ok(()) => {
                     patience = Patience::default();
-                    self.jobs().wait(TICK);
+                    self.jobs().wait_since(seen, TICK);
                 }
                 Err(error) if error.is_passing() => patience.wait(&error, self.jobs(), is_over),
                 Err(error) => return Err(error.into()),
@@ -191,12 +192,12 @@ impl Session {
     fn deliver(&self, kind: JobKind) -> Result<(), NoAnswer> {
         let mut patience = Patience::default();
         loop {
-            let is_last = self.jobs().is_drained();
+            let (is_last, seen) = (self.jobs().is_drained(), self.jobs().changes());
             match self.uploader.deliver(kind) {
                 Ok(()) if is_last => return Ok(()),
                 Ok(()) => {
                     patience = Patience::default();
-                    self.jobs().wait_for_finished(kind, TICK);
+                    self.jobs().wait_since(seen, TICK);
                 }
                 Err(error) if is_last || !error.is_passing() => return Err(error),
                 Err(error) => patience.wait(&error, self.jobs(), || self.jobs().is_drained()),

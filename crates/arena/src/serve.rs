@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use skirmish_arena_worker as worker;
-use skirmish_sandbox::Sandbox;
+use skirmish_sandbox::{Sandbox, limit_heaps};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tower_http::trace::TraceLayer;
 use tracing::{error, info, warn};
 
-use crate::account::{self, FirstAdmin, Refused};
+use crate::account::{self, FirstAdmin, Refused, ResetBy};
 use crate::arena::{Arena, News};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
@@ -27,7 +27,7 @@ use crate::listen::{self, Bounds};
 use crate::settings::Settings;
 use crate::store::{Alone, HOUSE_USER, Store, StoreError};
 use crate::vitals::Organ;
-use crate::{ladder, queue, routes};
+use crate::{ladder, queue, routes, storage};
 
 /// How long the queue is left alone when nothing happens: leases run out by the clock.
 const TICK: Duration = Duration::from_secs(1);
@@ -37,6 +37,11 @@ const GATHER: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(10);
 /// How long requests may go on after that.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
+/// Heaps that all threads share: with one for each, as the C library has it, what is freed in one is kept for it, and a
+/// server that was busy once stays large (bench/memory.py).
+const HEAPS: i32 = 2;
+/// Threads for what blocks: the disk, films, archives, passwords, checks of results. Most of it is bounded by itself.
+const BLOCKING_THREADS: usize = 64;
 /// How often, and with which pause, a database that another server seems to use is asked for.
 const ALONE_ATTEMPTS: u32 = 20;
 const ALONE_PAUSE: Duration = Duration::from_millis(100);
@@ -98,6 +103,9 @@ pub enum NoHosting {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Nobody is called that.
+    #[error("nobody is called “{0}” on this arena; the page /admin lists all names")]
+    NoUser(String),
     /// Something could not be prepared.
     #[error("{0}")]
     Prepare(String),
@@ -148,22 +156,36 @@ async fn alone(store: &Store) -> Result<Alone, NoHosting> {
     Err(NoHosting::DatabaseInUse)
 }
 
-/// Folds all results of an arena again and compares; its server may be running.
+/// Folds all results of an arena again and compares; its server may be running. Nothing is written.
 pub fn verify_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
-    look_into(data, database, async |arena| ladder::verify(&arena).await)
+    look_into(data, database, true, async |arena| ladder::verify(&arena).await)
 }
 
-/// Makes all ratings of an arena again from its results; its server may be running.
+/// Makes all ratings of an arena again from its results; its server may be running, and goes on meanwhile.
 pub fn recompute_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NoHosting> {
-    look_into(data, database, async |arena| ladder::recompute(&arena).await)
+    look_into(data, database, false, async |arena| ladder::recompute(&arena).await)
 }
 
-/// Opens an arena that is there, also beside its running server, and asks it something.
-fn look_into<A>(
+/// Gives a user of an arena another password, which is told once; its server may be running. Sessions end, and tokens are
+/// revoked.
+pub fn reset_password(data: &Path, database: Option<&str>, name: &str) -> Result<String, NoHosting> {
+    look_into(data, database, false, async |arena| {
+        let user = arena.store.user_by_name(name).await?;
+        let user = user.ok_or_else(|| NoHosting::NoUser(name.to_owned()))?;
+        account::reset_password(&arena, ResetBy::Host, &user).await.map_err(NoHosting::from)
+    })
+}
+
+/// Opens an arena that is there, also beside its running server, and asks it something. Its tables are not changed.
+fn look_into<A, E>(
     data: &Path,
     database: Option<&str>,
-    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, StoreError>,
-) -> Result<A, NoHosting> {
+    only_reads: bool,
+    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, E>,
+) -> Result<A, NoHosting>
+where
+    NoHosting: From<E>,
+{
     let file = data.join("arena.sqlite");
     if database.is_none() && !file.exists() {
         let error = io::Error::other("there is no arena in it; say where one is by --data or --database");
@@ -171,9 +193,10 @@ fn look_into<A>(
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let store = match database {
-            Some(address) => Store::open_server(address).await?,
-            None => Store::open_file(&file).await?,
+        let store = match (database, only_reads) {
+            (Some(address), _) => Store::open_server_beside(address).await?,
+            (None, true) => Store::read_file(&file).await?,
+            (None, false) => Store::open_file_beside(&file).await?,
         };
         let failed = |error| NoHosting::Data { path: data.to_owned(), error };
         let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
@@ -187,7 +210,11 @@ fn look_into<A>(
 /// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered; it is no generic, so that the whole server
 /// is compiled here and not by whoever calls this.
 pub fn serve(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    limit_heaps(HEAPS);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_all()
+        .build()?;
     let hosted = runtime.block_on(host(hosting, ready));
     runtime.shutdown_timeout(LAST_REQUESTS);
     hosted
@@ -206,7 +233,9 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     let token = own_token(arena).await?;
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
+    let recomputing = tokio::spawn(ladder::keep_recomputing(arena.clone(), stopped.clone()));
     let tending = tokio::spawn(keep_tending(arena.clone(), TICK, stopped, tend));
+    let limiting = tokio::spawn(storage::keep_within_limits(arena.clone(), stop.subscribe()));
     let inside = hosting
         .own_worker
         .map(|(sandbox, cores)| Inside::start(arena, sandbox, cores, address, token, &hosting.data));
@@ -217,9 +246,10 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     info!("stopping: running matches end, or go back to the queue");
     // Whoever asks twice does not want to wait.
     tokio::select! {
-        () = wind_down(arena, inside, &stop, tending, answering) => {}
+        () = wind_down(arena, inside, &stop, [tending, recomputing], answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
+    limiting.abort();
     if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
         warn!("the database did not close in time");
     }
@@ -232,7 +262,7 @@ async fn wind_down(
     arena: &Arena,
     inside: Option<Inside>,
     stop: &watch::Sender<bool>,
-    tending: JoinHandle<()>,
+    tending: [JoinHandle<()>; 2],
     answering: JoinHandle<()>,
 ) {
     if let Some(inside) = inside {
@@ -241,7 +271,9 @@ async fn wind_down(
     arena.tell(News::Closing);
     // Everybody who listens may be gone already.
     let _ = stop.send(true);
-    let _ = tending.await;
+    for tending in tending {
+        let _ = tending.await;
+    }
     match tokio::time::timeout(LAST_REQUESTS, answering).await {
         Ok(Err(error)) => error!(%error, "requests could not be answered to the end"),
         Ok(Ok(())) => {}
@@ -309,7 +341,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     if swept > 0 {
         info!(jobs = swept, "jobs were taken back from workers that fell silent");
     }
-    account::bury(arena).await?;
+    storage::collect_listed(arena).await?;
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }
@@ -318,12 +350,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
 async fn own_token(arena: &Arc<Arena>) -> Result<String, NoHosting> {
     let house = arena.store.user_by_name(HOUSE_USER).await?;
     let house = house.ok_or_else(|| NoHosting::Prepare("the house's account is missing".to_owned()))?;
-    for token in arena.store.tokens_of(house.id).await? {
-        if token.is_worker && token.label == OWN_WORKER {
-            account::revoke_token(arena, &house, token.id).await?;
-        }
-    }
-    Ok(account::new_token(arena, &house, OWN_WORKER, true).await?)
+    Ok(account::token_of_house(arena, &house, OWN_WORKER).await?)
 }
 
 /// The worker inside, on threads of its own.

@@ -1,5 +1,5 @@
-// Keeps an open page as it is on the server: when news come, the page is asked for again, and the parts that are
-// marked as live are put in place of the old ones. Without this script everything works; it is only older.
+// Keeps an open page as it is on the server: when news come, its live parts are asked for again and put in place of the
+// old ones. A page that cannot be had in parts comes as a whole, and the rest of it is left. Without this script everything works; it is only older.
 "use strict";
 
 (() => {
@@ -20,7 +20,11 @@
     isAsking = true;
     isStale = false;
     try {
-      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" });
+      const response = await fetch(location.href, {
+        cache: "no-store",
+        credentials: "same-origin",
+        headers: { "Skirmish-Live-Parts": "1" },
+      });
       if (response.ok && !response.redirected) {
         put(new DOMParser().parseFromString(await response.text(), "text/html"));
       }

@@ -39,25 +39,25 @@ fn strangers() -> impl Iterator<Item = Sandbox> {
 
 /// A folder with this file.
 fn folder(name: &str, text: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(name), text).unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(name), text).expect("written");
     folder
 }
 
 /// Builds by a shell script, which is to leave `bot`.
 fn build(sandbox: &Sandbox, script: &str, time: BuildTime, interrupt: &AtomicBool) -> Build {
-    let (source, target) = (folder("build.sh", script), tempfile::tempdir().unwrap());
+    let (source, target) = (folder("build.sh", script), tempfile::tempdir().expect("a folder"));
     let plan = BuildPlan {
         // What is limited is the same at any priority, and a busy machine runs tests sooner at this one.
         limits: Limits { priority: Priority::Normal, ..Limits::build() },
         time,
-        root: Root::of_folder(source.path()).unwrap(),
+        root: Root::of_folder(source.path()).expect("a root"),
         command: Command::new("/bin/sh").arg("build.sh"),
         artefact: "bot".into(),
         to: target.path().join("bot"),
         caps: Caps::default(),
     };
-    sandbox.build(&plan, interrupt).unwrap()
+    sandbox.build(&plan, interrupt).expect("the jail works")
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_builds_group_or_else_its_session_has_a_small_weight() {
 
 /// The folder of a process's control group that weighs CPU time.
 fn cpu_group(pid: u32) -> String {
-    let groups = fs::read_to_string(format!("/proc/{pid}/cgroup")).unwrap();
+    let groups = fs::read_to_string(format!("/proc/{pid}/cgroup")).expect("its groups");
     let path = |controller: &str| {
         groups.lines().find_map(|line| line.split_once(controller).map(|(_, path)| path.to_owned()))
     };

@@ -38,7 +38,7 @@ pub(super) async fn games(State(arena): State<Arc<Arena>>) -> Json<Games> {
     Json(Games { games: games.collect() })
 }
 
-/// The ladder of a game, the best first.
+/// The ladder of a game, part by part, the best first. It is a second old at most while it moves.
 #[utoipa::path(get, path = "/api/v1/games/{game}/ladder", tag = "games",
     params(("game" = String, Path, description = "The game's name."), Part),
     responses((status = 200, body = Ladder), (status = 404, body = Problem)))]
@@ -48,12 +48,14 @@ pub(super) async fn ladder(
     Query(part): Query<Part>,
 ) -> Result<Json<Ladder>, Refused> {
     let entry = arena.settings.game(&game).ok_or(Refused::Missing("game"))?;
-    let standings = ladder::table(&arena, entry.info.name).await?;
+    let table = ladder::table(&arena, entry.info.name).await?;
+    let standings = table.rows();
     let after = usize::try_from(part.after.unwrap_or(0)).unwrap_or(0);
     let until = after.saturating_add(wanted(part.limit) as usize);
     let next = (until < standings.len()).then_some(until as i64);
+    let bots = standings.len() as u32;
     let standings = standings.iter().take(until).skip(after).cloned().collect();
-    Ok(Json(Ladder { game, standings, next }))
+    Ok(Json(Ladder { game, bots, standings, next }))
 }
 
 /// The languages that the host knows, and which of them bots can be submitted now.

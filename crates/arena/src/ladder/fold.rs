@@ -44,7 +44,6 @@ fn rating_of(rated: Option<&Rated>, model: &Model) -> Rating {
 
 fn new_rated(seat: &ResultSeat, model: &Model) -> Rated {
     Rated {
-        game: seat.game.clone(),
         version_id: seat.version_id,
         bot_id: seat.bot_id,
         mu: model.start.mu,
@@ -83,7 +82,6 @@ mod tests {
         ResultSeat {
             result_seq: 9,
             match_id: 1,
-            game: "utti".to_owned(),
             seat: version_id,
             bot_id: version_id,
             version_id,

@@ -1,7 +1,7 @@
 //! What becomes of versions by how they play: one that gets through its trial may play, and one that fails again and
 //! again rests until its owner wakes it.
 
-use crate::arena::News;
+use crate::arena::{Arena, News};
 use crate::store::{HOUSE_LANGUAGE, MatchResult, SeatedVersion, Stored, VersionState, Writing};
 
 use super::withdraw::{Leave, withdraw_bots};
@@ -35,15 +35,17 @@ pub(super) async fn judge_trial(
     Ok(news)
 }
 
-/// Lets those rest that failed again and again, and says why; whoever commits tells the news.
+/// Lets those of a rated match rest that failed again and again, and says why; gives the news of it. In a transaction of
+/// its own, as it takes jobs, which come before the ladder that a result holds.
 pub(super) async fn rest_failing(
-    tx: &mut Writing,
+    arena: &Arena,
     seats: &[SeatedVersion],
     result: &MatchResult,
 ) -> Stored<Vec<News>> {
     let mut news = Vec::new();
     for (seat, result) in seats.iter().zip(&result.seats) {
         let Some(fault) = result.fault.filter(|_| seat.language != HOUSE_LANGUAGE) else { continue };
+        let mut tx = arena.store.write().await?;
         let faults = tx.newest_faults(seat.bot_id, seat.version_id, FAULTS_IN_A_ROW).await?;
         if faults < FAULTS_IN_A_ROW {
             continue;
@@ -52,9 +54,9 @@ pub(super) async fn rest_failing(
         let why =
             format!("it lost {FAULTS_IN_A_ROW} matches in a row by its own fault, the last one so: {last}");
         tx.rest_bot(seat.bot_id, &why).await?;
-        news.extend(
-            withdraw_bots(tx, &[seat.bot_id], Leave::Rest, "a bot in it rests: it kept failing").await?,
-        );
+        let told = "a bot in it rests: it kept failing";
+        news.extend(withdraw_bots(&mut tx, &[seat.bot_id], Leave::Rest, told).await?);
+        tx.commit().await?;
         news.push(News::Version(seat.version_id));
     }
     Ok(news)

@@ -3,7 +3,7 @@
 pub use skirmish_arena_protocol::answers::Place;
 
 use crate::arena::Arena;
-use crate::store::{JobState, Stored, Subject};
+use crate::store::{JobState, QueuedJob, Stored, Subject};
 
 use super::WorkerPool;
 
@@ -18,7 +18,15 @@ const FIRST_GUESS_MS: i64 = 2_000;
 
 /// A user's jobs in the queue, the oldest first.
 pub async fn place_in_queue(arena: &Arena, user_id: i64) -> Stored<Vec<Place>> {
-    let jobs = arena.store.jobs_of_user(user_id, MOST_PLACES).await?;
+    places(arena, arena.store.jobs_of_user(user_id, MOST_PLACES).await?).await
+}
+
+/// The same for one bot.
+pub async fn places_of_bot(arena: &Arena, bot_id: i64) -> Stored<Vec<Place>> {
+    places(arena, arena.store.jobs_of_bot(bot_id, MOST_PLACES).await?).await
+}
+
+async fn places(arena: &Arena, jobs: Vec<QueuedJob>) -> Stored<Vec<Place>> {
     if jobs.is_empty() {
         return Ok(Vec::new());
     }

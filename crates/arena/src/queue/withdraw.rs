@@ -1,11 +1,13 @@
 //! What is taken out of the queue without being done, and whom that is told.
 
+use std::collections::BTreeSet;
+
 use crate::arena::{Arena, News};
 use crate::store::{
     HOUSE_LANGUAGE, Job, Lane, MatchKind, MatchState, Stored, Subject, VersionState, Writing,
 };
 
-use super::report::rate;
+use super::trust::rate_unless_flagged;
 use super::worker_pool::WorkerPool;
 
 /// How long somebody's build, trial or challenge waits for a worker that could do it, once there is none.
@@ -46,8 +48,9 @@ pub(crate) async fn withdraw_bots(
     }
     matches.sort_unstable();
     matches.dedup();
-    // Locks in order: all jobs, then results (which second opinions take), then matches.
+    // Locks in order: all jobs, then ladders (which second opinions take) by name, then matches.
     let mut withdrawn = Vec::new();
+    let mut games = BTreeSet::new();
     for match_id in matches {
         let Some(open) = tx.match_of(match_id).await? else { continue };
         let goes = match leave {
@@ -56,10 +59,14 @@ pub(crate) async fn withdraw_bots(
         };
         if goes && tx.withdraw_job(Subject::Match(match_id), why).await? {
             withdrawn.push((open.kind != MatchKind::Second, match_id));
+            games.extend((open.kind == MatchKind::Second).then_some(open.game));
         }
     }
     let mut news = if leave == Leave::Gone { withdraw_builds(tx, bots, why).await? } else { Vec::new() };
     withdrawn.sort_unstable();
+    for game in games {
+        tx.hold_ladder(&game).await?;
+    }
     for (_, match_id) in withdrawn {
         news.extend(give_up_match(tx, match_id, MatchState::Withdrawn, why).await?);
     }
@@ -155,9 +162,15 @@ pub(super) async fn give_up_match(
 ) -> Stored<Vec<News>> {
     let mut news = vec![News::Match(match_id)];
     let Some(played) = tx.match_of(match_id).await? else { return Ok(news) };
-    if let Some(first_id) = played.second_of {
-        // There will be no second opinion: the first one counts alone.
-        news.extend(rate(tx, first_id).await?);
+    if let Some(first_id) = played.second_of
+        && let Some(first) = tx.match_of(first_id).await?
+    {
+        // There will be no second opinion: the first one counts alone, unless another contradicts it already.
+        if tx.has_opinion(first_id).await? {
+            tx.doubt_match(first_id, "another worker came to another result, and nobody decided it").await?;
+        } else {
+            news.extend(rate_unless_flagged(tx, &first).await?);
+        }
     }
     tx.set_match_state(match_id, state, Some(why)).await?;
     if played.kind != MatchKind::Trial {

@@ -1,4 +1,4 @@
-//! News for open pages: a line each time that something on the page has changed. The page asks for itself again.
+//! News for open pages: a line each time that something on the page has changed. The page asks for its live parts again.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::account::{Address, Refused};
 use crate::arena::{Arena, News};
 use crate::crowd::Place;
+use crate::ladder;
 
 /// The least time between two lines to one page.
 const LEAST_BETWEEN: Duration = Duration::from_millis(700);
@@ -49,6 +50,7 @@ impl About {
 }
 
 struct Listening {
+    arena: Arc<Arena>,
     about: About,
     news: Receiver<News>,
     until: Instant,
@@ -61,9 +63,10 @@ pub async fn stream(
     Address(address): Address,
     Query(about): Query<About>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let place = arena.doors.listeners.enter(address).ok_or(Refused::Busy)?;
+    let place = arena.throttle.listeners.enter(address).map_err(|_| Refused::Busy)?;
     let until = Instant::now() + LONGEST;
-    let listening = Listening { about, news: arena.listen(), until, _place: place };
+    let news = arena.listen();
+    let listening = Listening { arena, about, news, until, _place: place };
     let lines = unfold(listening, |mut listening| async {
         listening.next().await.then(|| (Ok(Event::default().data("changed")), listening))
     });
@@ -86,9 +89,25 @@ impl Listening {
         let gathered = Instant::now() + between;
         loop {
             match timeout_at(gathered, self.news.recv()).await {
-                Err(_) => return true,
+                Err(_) => break,
                 Ok(Err(RecvError::Closed) | Ok(News::Closing)) => return false,
                 Ok(Ok(_) | Err(RecvError::Lagged(_))) => {}
+            }
+        }
+        self.make_tables().await;
+        true
+    }
+
+    /// Whoever looks now is to see what the news are about; all that listen share the tables that are made for it.
+    async fn make_tables(&self) {
+        for entry in self.arena.settings.games() {
+            let game = entry.info.name;
+            if !self.about.all && self.about.game.as_deref() != Some(game) {
+                continue;
+            }
+            // A database that is away comes back; the page is told nevertheless, and finds out itself.
+            if let Err(error) = ladder::fresh_table(&self.arena, game).await {
+                tracing::warn!(%error, game, "a table could not be made");
             }
         }
     }

@@ -1,6 +1,10 @@
 //! What every page has: title, who is logged in, where its files are.
 
-use askama::Template;
+use std::convert::Infallible;
+
+use askama::{DynTemplate, Template};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 
 use super::assets;
@@ -63,8 +67,29 @@ impl Frame {
     }
 }
 
+/// Whether only the parts of a page that change are asked for: its script does so when there is news.
+#[derive(Clone, Copy, Debug)]
+pub struct LivePartsOnly(pub bool);
+
+impl<S: Sync> FromRequestParts<S> for LivePartsOnly {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.headers.contains_key("skirmish-live-parts")))
+    }
+}
+
 /// A page, made.
 pub fn page(template: &impl Template) -> Result<Response, Refused> {
-    let made = template.render().map_err(|error| Refused::Ours(format!("a page cannot be made: {error}")))?;
+    parts(&[template])
+}
+
+/// Parts of a page, made.
+pub fn parts(templates: &[&dyn DynTemplate]) -> Result<Response, Refused> {
+    let mut made = String::new();
+    for template in templates {
+        let rendered = template.dyn_render_into(&mut made);
+        rendered.map_err(|error| Refused::Ours(format!("a page cannot be made: {error}")))?;
+    }
     Ok(Html(made).into_response())
 }

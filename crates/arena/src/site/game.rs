@@ -4,35 +4,70 @@ use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use serde::Deserialize;
 use skirmish_core::info::Info;
 use skirmish_core::table::Entry;
 use skirmish_kits::{Kit, Names};
 use zip::write::SimpleFileOptions;
 
-use super::frame::{Frame, page as made};
+use super::frame::{Frame, LivePartsOnly, page as made, parts};
 use super::list::{Line, lines};
 use super::markdown::{self, Rules};
 use super::words;
 use crate::account::{Caller, Refused};
 use crate::arena::{Arena, off_async};
-use crate::ladder::{self, Standing};
+use crate::ladder::{self, Standing, Table};
+use crate::store::key_of;
 use crate::upload::language::{self, Offered};
 
 /// Matches that a game's page lists.
 const MOST_LINES: i64 = 10;
+/// Bots of whoever asks that it lists.
+const MOST_OWN: usize = 20;
 
 #[derive(Template)]
-#[template(path = "game.html")]
+#[template(path = "game.html", blocks = ["live_ladder", "live_matches"])]
 struct Game {
     frame: Frame,
     info: &'static Info,
     seats: String,
-    standing: Vec<Row>,
+    ladder: Ladder,
     recent: Vec<Line>,
     kits: Vec<Offered>,
+}
+
+/// A page of the ladder.
+struct Ladder {
+    bots: usize,
+    rows: Vec<Row>,
+    /// Which page it is, and how many there are.
+    number: usize,
+    pages: usize,
+    /// Whoever asks has these on the ladder.
+    own: Vec<Own>,
+    /// A name that is not on it.
+    missing: Option<String>,
+    /// How much of the ladder is made again, in hundredths.
+    made_again: Option<i64>,
+}
+
+/// A bot of whoever asks.
+struct Own {
+    bot_id: i64,
+    bot: String,
+    place: String,
+    page: usize,
+}
+
+/// Which part of the ladder.
+#[derive(Debug, Deserialize)]
+pub struct Part {
+    page: Option<usize>,
+    /// The page with the bot of this name.
+    find: Option<String>,
 }
 
 struct Row {
@@ -65,20 +100,62 @@ pub async fn page(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(game): Path<String>,
+    Query(part): Query<Part>,
+    LivePartsOnly(is_part): LivePartsOnly,
 ) -> Result<Response, Refused> {
     let entry = find(&arena, &game)?;
-    let standing = ladder::table(&arena, entry.info.name).await?;
+    let table = ladder::table(&arena, entry.info.name).await?;
+    let wanted = part.find.filter(|name| !name.trim().is_empty());
+    if let Some(found) = wanted.as_ref().and_then(|name| named(&table, name)) {
+        return Ok(Redirect::to(&format!("/games/{game}{}", address_of(found))).into_response());
+    }
     let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
     let seatings = arena.store.seatings_of_game(&game, i64::MAX, MOST_LINES).await?;
-    let frame = Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}"));
-    made(&Game {
-        frame,
+    let progress = ladder::progress(&arena).await?;
+    let shown = table.page(part.page.unwrap_or(1));
+    let page = Game {
+        frame: Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}")),
         info: entry.info,
         seats: seats(entry.info),
-        standing: rows(&standing, &caller),
+        ladder: Ladder {
+            bots: table.rows().len(),
+            rows: rows(shown.rows, &caller),
+            number: shown.number,
+            pages: shown.pages,
+            own: own(&table, &caller),
+            missing: wanted,
+            made_again: progress.iter().find(|it| it.game == game).map(|it| it.percent),
+        },
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
-        kits: kits(&language::offered(&arena).await?, &game),
+        kits: if is_part { Vec::new() } else { kits(&language::offered(&arena).await?, &game) },
+    };
+    if is_part {
+        return parts(&[&page.as_live_ladder(), &page.as_live_matches()]);
+    }
+    made(&page)
+}
+
+/// The row of the bot of this name, however its letters are cased.
+fn named<'a>(table: &'a Table, name: &str) -> Option<&'a Standing> {
+    let key = key_of(name);
+    table.rows().iter().find(|row| key_of(&row.bot) == key)
+}
+
+/// Where a bot's row is, below the address of its game.
+fn address_of(row: &Standing) -> String {
+    format!("?page={}#bot-{}", ladder::page_of(row.place), row.bot_id)
+}
+
+fn own(table: &Table, caller: &Caller) -> Vec<Own> {
+    let Some(user) = &caller.user else { return Vec::new() };
+    let own = table.rows().iter().filter(|row| row.user_id == user.id).take(MOST_OWN);
+    own.map(|row| Own {
+        bot_id: row.bot_id,
+        bot: row.bot.clone(),
+        place: words::ordinal(i64::from(row.place)),
+        page: ladder::page_of(row.place),
     })
+    .collect()
 }
 
 #[derive(Template)]

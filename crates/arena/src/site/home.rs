@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::frame::{Frame, page as made};
+use super::frame::{Frame, LivePartsOnly, page as made, parts};
 use super::list::{Line, lines};
 use super::showing::Stage;
 use super::words;
@@ -21,7 +21,7 @@ const MOST_LINES: i64 = 12;
 const MOST_LEADERS: usize = 5;
 
 #[derive(Template)]
-#[template(path = "home.html")]
+#[template(path = "home.html", blocks = ["live_now", "live_recent", "live_ladders"])]
 struct Home {
     frame: Frame,
     running: Vec<Line>,
@@ -53,13 +53,17 @@ struct Leader {
 }
 
 /// The first page.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
+pub async fn page(
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+    LivePartsOnly(is_part): LivePartsOnly,
+) -> Result<Response, Refused> {
     let (played, running, recent) = matches(&arena).await?;
-    let shown = shown(&arena, &played, &recent).await?;
+    let shown = if is_part { None } else { shown(&arena, &played, &recent).await? };
     let mut ladders = Vec::new();
     for entry in arena.settings.games() {
         let info = entry.info;
-        let standing = ladder::table(&arena, info.name).await?;
+        let table = ladder::table(&arena, info.name).await?;
         let leader = |bot: &ladder::Standing| Leader {
             bot_id: bot.bot_id,
             bot: bot.bot.clone(),
@@ -70,14 +74,18 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
             game: info.name,
             title: info.title,
             about: info.about,
-            bots: standing.len(),
-            leaders: standing.iter().take(MOST_LEADERS).map(leader).collect(),
+            bots: table.rows().len(),
+            leaders: table.rows().iter().take(MOST_LEADERS).map(leader).collect(),
         });
     }
     let frame = Frame::new(&arena, &caller, "Programs play programs").with_events("all=true");
     let shown = shown.filter(|_| arena.settings.site.has_public_replays);
     let is_invite_only = arena.settings.site.is_invite_only;
-    made(&Home { frame, running, recent, shown, ladders, is_invite_only })
+    let home = Home { frame, running, recent, shown, ladders, is_invite_only };
+    if is_part {
+        return parts(&[&home.as_live_now(), &home.as_live_recent(), &home.as_live_ladders()]);
+    }
+    made(&home)
 }
 
 /// A match that is played right now and goes on for a while already, so that there is something to see; otherwise the

@@ -14,8 +14,8 @@ use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::showing::Stage;
 use super::words;
-use crate::account::{Caller, Refused, may_watch, own_stderr};
-use crate::arena::Arena;
+use crate::account::{Caller, Owned, Refused, SeatOutput, may_watch, removed_replay};
+use crate::arena::{Arena, off_async};
 use crate::store::{Match, MatchState, ShownSeat};
 
 /// Matches on one page of the list.
@@ -89,6 +89,8 @@ struct MatchPage {
     seats: Vec<Seat>,
     may_watch: bool,
     stage: Stage,
+    /// That its replay was removed, if so.
+    removed: Option<String>,
 }
 
 struct Seat {
@@ -136,18 +138,14 @@ pub async fn page(
         seats,
         may_watch,
         stage,
+        removed: removed_replay(&found).map(|removed| removed.to_string()),
         found,
     })
 }
 
 /// All that a bot printed on stderr, for its owner.
-pub async fn stderr(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path((id, seat)): Path<(i64, i64)>,
-) -> Result<Response, Refused> {
-    let hash = own_stderr(&arena, &caller, id, seat).await?;
-    let text = whole(&arena, &hash).await?;
+pub async fn stderr(output: Owned<SeatOutput>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let text = whole(&arena, output.hash()?).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -159,7 +157,8 @@ async fn printed(arena: &Arena, hash: &str) -> Result<String, Refused> {
 }
 
 async fn whole(arena: &Arena, hash: &str) -> Result<String, Refused> {
-    let bytes = arena.read_blob(hash).await?;
+    let (blobs, hash) = (arena.blobs.clone(), hash.to_owned());
+    let bytes = off_async(move || blobs.read(&hash)).await??;
     let parts = StderrLog::read(&bytes);
     let line = |(decision, text): &(u64, Vec<u8>)| {
         format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end())

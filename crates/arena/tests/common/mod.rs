@@ -24,6 +24,16 @@ impl Database {
         Self::File(folder.path().join("arena.sqlite"))
     }
 
+    /// Opens it only to read.
+    pub async fn look(&self) -> Store {
+        match self {
+            Self::File(path) => Store::read_file(path).await.expect("a database file"),
+            Self::Server(address) => {
+                Store::open_server_beside(address).await.expect("a database on a server")
+            }
+        }
+    }
+
     /// Opens it; as often as a test likes, as servers that were ended and started again do.
     pub async fn open(&self) -> Store {
         match self {

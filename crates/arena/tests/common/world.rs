@@ -9,10 +9,13 @@ use skirmish_arena::clock::Clock;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{Introduction, NewUser, Rated, VersionState};
+use skirmish_arena::store::{
+    Introduction, MatchDraft, MatchKind, MatchResult, NewToken, NewUser, Rated, Scope, SeatResult,
+    VersionState,
+};
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
-use skirmish_core::seat::SeatCount;
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, play, store};
 use tempfile::TempDir;
 
@@ -72,22 +75,22 @@ impl World {
     /// Makes the house bots known, as if they had played for long: from then on only others' matches are made.
     pub async fn settle_house(&self, game: &str) {
         let mut tx = self.arena.store.write().await.expect("writing");
-        for (bot_id, version_id) in tx.house_bots(game).await.expect("house bots") {
-            let rated = Rated {
-                game: game.to_owned(),
-                version_id,
-                bot_id,
-                mu: 25.0,
-                sigma: 0.9,
-                games: 90,
-                wins: 30,
-                draws: 30,
-                losses: 20,
-                faults: 10,
-                last_seq: 0,
-            };
-            tx.put_rated(&rated).await.expect("written");
-        }
+        let ladder = tx.hold_ladder(game).await.expect("a ladder");
+        let known = |(bot_id, version_id)| Rated {
+            version_id,
+            bot_id,
+            mu: 25.0,
+            sigma: 0.9,
+            games: 90,
+            wins: 30,
+            draws: 30,
+            losses: 20,
+            faults: 10,
+            last_seq: 0,
+        };
+        let house = tx.house_bots(game).await.expect("house bots");
+        let rated: Vec<Rated> = house.into_iter().map(known).collect();
+        tx.put_rated(ladder.generation, &rated).await.expect("written");
         tx.commit().await.expect("committed");
     }
 
@@ -119,11 +122,27 @@ impl World {
 
     /// A worker with these languages.
     pub async fn worker_with(&self, name: &str, cores: i64, languages: &str) -> i64 {
-        let user = self.user(&format!("host of {name}")).await;
+        let user_id = self.user(&format!("host of {name}")).await;
         let mut tx = self.arena.store.write().await.expect("writing");
-        let token = tx.add_token(user, &format!("hash {name}"), "", true, START_MS).await.expect("a token");
+        let scopes = &[Scope::Worker].into_iter().collect();
+        let token_hash = &format!("hash {name}");
+        let new = NewToken { user_id, token_hash, label: "", scopes, expires_ms: i64::MAX };
+        let token = tx.add_token(&new, START_MS).await.expect("a token");
         tx.commit().await.expect("committed");
         let who = Introduction { name, tier: "none", cores, languages };
+        queue::greet(&self.arena, token, &who).await.expect("greeted")
+    }
+
+    /// The server's own worker.
+    pub async fn own_worker(&self) -> i64 {
+        let mut tx = self.arena.store.write().await.expect("writing");
+        let user_id = tx.house_user(START_MS).await.expect("the house");
+        let scopes = &[Scope::Worker].into_iter().collect();
+        let new =
+            NewToken { user_id, token_hash: "hash of its own", label: "", scopes, expires_ms: i64::MAX };
+        let token = tx.add_token(&new, START_MS).await.expect("a token");
+        tx.commit().await.expect("committed");
+        let who = Introduction { name: "own", tier: "none", cores: 1, languages: "python" };
         queue::greet(&self.arena, token, &who).await.expect("greeted")
     }
 
@@ -180,6 +199,36 @@ impl World {
     }
 }
 
+/// A rated match between two bots whose versions have their numbers, which nobody plays: its result is written down by
+/// hand.
+pub async fn add_rated_match(arena: &Arena, game: &str, bots: [i64; 2]) -> i64 {
+    let seats = bots.map(|bot| (bot, bot, "bot".to_owned()));
+    let draft = MatchDraft {
+        game,
+        kind: MatchKind::Rated,
+        preset: "",
+        seed: 1,
+        seats: &seats,
+        requested_by: None,
+        second_of: None,
+    };
+    let mut tx = arena.store.write().await.expect("writing");
+    let id = tx.add_match(&draft, START_MS).await.expect("added");
+    tx.commit().await.expect("committed");
+    id
+}
+
+/// The first one wins.
+pub fn result_of_two() -> MatchResult {
+    let seat = |place| SeatResult { place, score: 0, fault: None, fault_sentence: None, stderr_hash: None };
+    MatchResult {
+        replay_hash: "0".to_owned(),
+        turns: 1,
+        ending: "one is left".to_owned(),
+        seats: vec![seat(1), seat(2)],
+    }
+}
+
 /// What a worker holds.
 pub fn held(leased: &Leased) -> Held {
     Held { job: leased.job, fence: leased.fence }
@@ -195,6 +244,11 @@ pub fn match_of(leased: &Leased) -> i64 {
 
 /// Plays a match: house bots as themselves, programs as the house bot that plays by chance.
 pub fn replay_of(work: &Work) -> Replay {
+    replay_with(work, |_, _| None)
+}
+
+/// The same, where others than those may play.
+pub fn replay_with(work: &Work, other: impl Fn(Seat, &LeasedBot) -> Option<AnyPlayer>) -> Replay {
     let Work::Match { game, preset, seed, seats, .. } = work else { panic!("no match") };
     let entry = skirmish_games::find(game).expect("a game");
     let wishes = if preset.is_empty() { Wishes::none() } else { Wishes::preset(preset) };
@@ -202,7 +256,10 @@ pub fn replay_of(work: &Work) -> Replay {
     let count = SeatCount::new(seats.len()).expect("seats");
     let seed = seed.parse().expect("a seed");
     let table = (entry.open)(&config, count, seed).expect("a table");
-    let players = seats.iter().map(|seat| player(game, seat)).collect();
+    let seated = seats.iter().enumerate();
+    let players = seated
+        .map(|(at, seat)| other(Seat(at as u8), &seat.bot).unwrap_or_else(|| player(game, seat)))
+        .collect();
     let record = play(&Match::new(table, seed, players), &Options::default(), &mut Nobody).expect("played");
     let mut replay = record.replay;
     for (listed, seat) in replay.header.players.iter_mut().zip(seats) {

@@ -138,3 +138,59 @@ pub async fn one_report_that_cannot_be_kept_holds_up_no_other(database: Database
     assert!(why.starts_with("no") && why.contains("disk") && why.len() == 2_000, "{why}");
     assert!(!why.chars().any(char::is_control), "{why:?}");
 }
+
+pub async fn results_that_come_together_are_rated_in_their_order(database: Database) {
+    let games = ["plantation".to_owned(), "utti".to_owned()];
+    let world = World::with_house(&database, |settings| {
+        settings.site.games = games.to_vec();
+        settings.queue.batch = 8;
+    })
+    .await;
+    let worker = world.worker("w", 1).await;
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let leased = queue::lease(&world.arena, worker, Room::of_each(8)).await.expect("leased");
+    let mut reports: Vec<Report> = leased.iter().map(|leased| world.played(leased)).collect();
+    reports.reverse();
+    // One comes twice in the same breath, and of another an older lease is reported before it.
+    reports.push(reports[0].clone());
+    let mut older = reports[1].clone();
+    older.fence -= 1;
+    reports.insert(0, older);
+    let verdicts = queue::report_all(&world.arena, worker, &reports).await.expect("taken");
+    assert!(verdicts[1..9].iter().all(|verdict| *verdict == Verdict::Accepted), "{verdicts:?}");
+    assert_eq!([&verdicts[0], &verdicts[9]], [&Verdict::Late; 2]);
+    for game in &games {
+        let mut seqs = Vec::new();
+        for leased in leased.iter().rev() {
+            let played = world.arena.store.match_of(match_of(leased)).await.expect("answered").expect("it");
+            assert!(played.replay_hash.is_some());
+            if played.game == *game {
+                seqs.push(played.result_seq.expect("rated"));
+            }
+        }
+        assert!(seqs.len() > 1, "{game}");
+        assert!(seqs.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{seqs:?}");
+    }
+    let proof = ladder::verify(&world.arena).await.expect("compared");
+    assert_eq!((proof.results, proof.differences), (8, Vec::new()));
+    let again = queue::report_all(&world.arena, worker, &reports).await.expect("taken");
+    assert!(again.iter().all(|verdict| *verdict == Verdict::Late), "{again:?}");
+}
+
+pub async fn what_is_wrong_with_one_of_many_results_is_its_own_trouble(database: Database) {
+    let world = World::with_house(&database, |settings| settings.queue.batch = 8).await;
+    let worker = world.worker("w", 1).await;
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let leased = queue::lease(&world.arena, worker, Room::of_each(4)).await.expect("leased");
+    let mut reports: Vec<Report> = leased.iter().map(|leased| world.played(leased)).collect();
+    // One names what was not uploaded, and another is somebody else's by now.
+    let Done::Played { stderr_hashes, .. } = &mut reports[1].done else { panic!("it was played") };
+    stderr_hashes[0] = Some("7".repeat(64));
+    reports[2].fence += 1;
+    let verdicts = queue::report_all(&world.arena, worker, &reports).await.expect("taken");
+    assert_eq!([&verdicts[0], &verdicts[3]], [&Verdict::Accepted; 2]);
+    assert!(matches!(&verdicts[1], Verdict::Refused { .. }), "{verdicts:?}");
+    assert_eq!(verdicts[2], Verdict::Late);
+    let proof = ladder::verify(&world.arena).await.expect("compared");
+    assert_eq!((proof.results, proof.differences), (2, Vec::new()));
+}

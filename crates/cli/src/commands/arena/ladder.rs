@@ -47,7 +47,10 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
         println!("{}", crate::terminal::json(proof));
         return Ok(());
     }
-    let Proof { results, ratings, differences } = proof;
+    let Proof { results, ratings, differences, unfinished } = proof;
+    for game in unfinished {
+        println!("  {game} is being made again at the moment and was not compared; verify it later");
+    }
     for difference in differences {
         println!("  {}", crate::terminal::plain(&difference.to_string()));
     }

@@ -1,21 +1,15 @@
 //! `skirmish status`: the user's bots on an arena, and their queue of builds and matches.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
-use skirmish_arena_client::Client;
-use skirmish_arena_protocol::answers::Standing;
-use skirmish_arena_protocol::answers::{Bot, Ladder, Me, Versions};
+use skirmish_arena_protocol::answers::{Bot, BotStatus, Me};
 use skirmish_arena_protocol::states::{Lane, VersionState};
 use skirmish_lab::report::grid::{Align, Grid};
 
 use super::credentials::{ServerArgs, client_with_token};
-use super::login::no_answer;
+use super::date::date;
+use super::login::{listed, no_answer};
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
-
-/// The most pages of a ladder that are requested, of 100 bots each.
-const MOST_PAGES: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct StatusArgs {
@@ -30,42 +24,35 @@ pub struct StatusArgs {
 pub fn run(args: &StatusArgs) -> CommandResult {
     let client = client_with_token(&args.server)?;
     let me: Me = client.get("/api/v1/me").map_err(no_answer(&client))?;
-    let mut ladders: BTreeMap<&str, Vec<Standing>> = BTreeMap::new();
+    let mut bots: Vec<BotStatus> = Vec::with_capacity(me.bots.len());
     for bot in &me.bots {
-        if !ladders.contains_key(bot.game.as_str()) {
-            ladders.insert(&bot.game, ladder(&client, &bot.game)?);
-        }
+        bots.push(client.get(&format!("/api/v1/bots/{}/status", bot.id)).map_err(no_answer(&client))?);
     }
-    let standing = |bot: &Bot| ladders[bot.game.as_str()].iter().find(|line| line.bot_id == bot.id);
     if args.json {
-        let bots: Vec<_> =
-            me.bots.iter().map(|bot| json!({ "bot": bot, "standing": standing(bot) })).collect();
         println!(
             "{}",
             terminal::json(
-                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue, "token": me.token })
             )
         );
         return Ok(());
     }
     println!("{} on {}", terminal::plain(&me.name), client.server());
-    if me.bots.is_empty() {
+    if bots.is_empty() {
         println!("You have no bots there yet: `skirmish new`, then `skirmish submit` in its folder.");
     }
     let words = ["bot", "game", "version", "place", "strength"].map(|head| (head, Align::Left));
     let numbers = ["matches", "won", "drawn", "lost", "faults"].map(|head| (head, Align::Right));
     let mut table = Grid::new(&[&words[..], &numbers[..]].concat());
-    for bot in &me.bots {
-        let versions: Versions =
-            client.get(&format!("/api/v1/bots/{}/versions", bot.id)).map_err(no_answer(&client))?;
-        let newest = versions.versions.iter().max_by_key(|version| version.number);
-        let version =
-            newest.map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(newest.state)));
+    for BotStatus { bot, newest, standing, bots, .. } in &bots {
+        let version = newest
+            .as_ref()
+            .map_or(String::new(), |newest| format!("{} {}", newest.number, in_words(newest.state)));
         let mut line =
             vec![terminal::plain(&bot.name), terminal::plain(&bot.game), terminal::plain(&version)];
-        line.extend(match standing(bot) {
+        line.extend(match standing {
             Some(it) => vec![
-                format!("{} of {}", it.place, ladders[bot.game.as_str()].len()),
+                format!("{} of {bots}", it.place),
                 format!("{:.1} ({:.1} to {:.1})", it.mu, it.low, it.high),
                 it.matches.to_string(),
                 it.won.to_string(),
@@ -77,7 +64,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         });
         table.row(line);
     }
-    if !me.bots.is_empty() {
+    if !bots.is_empty() {
         print!("{}", table.text());
     }
     for place in &me.queue {
@@ -96,6 +83,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
             }
         }
     }
+    println!("your token is for {}, and ends on {}", listed(&me.token.scopes), date(me.token.expires_ms));
     Ok(())
 }
 
@@ -117,21 +105,4 @@ fn resting(bot: &Bot) -> String {
         (None, None) => "no version that can play yet".to_owned(),
         (None, Some(_)) => "resting".to_owned(),
     }
-}
-
-/// The whole ladder of a game, page by page.
-fn ladder(client: &Client, game: &str) -> Result<Vec<Standing>, Failure> {
-    let mut lines = Vec::new();
-    let mut after = 0;
-    for _ in 0..MOST_PAGES {
-        let part: Ladder = client
-            .get(&format!("/api/v1/games/{game}/ladder?limit=100&after={after}"))
-            .map_err(no_answer(client))?;
-        lines.extend(part.standings);
-        match part.next {
-            Some(next) => after = next,
-            None => break,
-        }
-    }
-    Ok(lines)
 }
