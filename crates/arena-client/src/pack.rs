@@ -95,7 +95,7 @@ fn collect(
             }
             files.push(File {
                 path,
-                bytes: skirmish_files::read(&entry.path(), LIMITS.bytes).map_err(disk)?,
+                content: skirmish_files::read(&entry.path(), LIMITS.bytes).map_err(disk)?.into(),
                 is_executable: is_executable(&meta),
             });
         }

@@ -217,6 +217,8 @@ pub struct Match {
     pub is_doubted: bool,
     /// Whether the host took it out of the rating.
     pub is_void: bool,
+    /// Whether the arena's own worker played it, or a second worker came to the same result.
+    pub is_confirmed: bool,
     /// Its place in the order in which results were rated.
     pub result_seq: Option<i64>,
     /// When it was made, in milliseconds since 1970.

@@ -16,3 +16,9 @@ pub fn name_of(bytes: &[u8]) -> String {
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+/// Whether this may be a blob's name: 64 lower-case hexadecimal digits.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}

@@ -15,14 +15,14 @@ CREATE TABLE job_of_lane (
     not_before_ms BIGINT NOT NULL,
     fence BIGINT NOT NULL,           -- grows with every lease: a late report has an old one
     worker_id BIGINT,
-    not_worker_id BIGINT,            -- who may not have it
+    not_workers TEXT NOT NULL,       -- who may not have it, by number, divided by blanks
     needs TEXT NOT NULL,             -- languages that a worker must have, in order, divided by blanks
     lease_until_ms BIGINT,
     why TEXT,
     created_ms BIGINT NOT NULL
 );
 INSERT INTO job_of_lane (id, lane, version_id, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence,
-                         worker_id, not_worker_id, needs, lease_until_ms, why, created_ms)
+                         worker_id, not_workers, needs, lease_until_ms, why, created_ms)
 SELECT id,
        CASE WHEN kind = 'build' THEN 'build' WHEN priority = 20 THEN 'trial' WHEN priority = 30 THEN 'challenge'
             WHEN priority = 40 THEN 'second' ELSE 'rated' END,
@@ -31,7 +31,8 @@ SELECT id,
        CASE WHEN kind = 'build'
             THEN (SELECT bot.user_id FROM version JOIN bot ON bot.id = version.bot_id WHERE version.id = job.ref_id)
             ELSE (SELECT match.requested_by FROM match WHERE match.id = job.ref_id) END,
-       state, FALSE, 0, attempts, 0, not_before_ms, fence, worker_id, not_worker_id, needs, lease_until_ms, why, created_ms
+       state, FALSE, 0, attempts, 0, not_before_ms, fence, worker_id,
+       COALESCE(CAST(not_worker_id AS TEXT), ''), needs, lease_until_ms, why, created_ms
 FROM job;
 DROP TABLE job;
 ALTER TABLE job_of_lane RENAME TO job;

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::query::{FromColumn, Row};
+use crate::query::{FromColumn, Row, Value};
 use crate::{JobState, Lane, Store, StoreFuture, Stored, Writing, from_row};
 
 /// What a job is about.
@@ -38,6 +38,39 @@ impl FromColumn for Subject {
     }
 }
 
+/// Some workers, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkerList(pub Vec<i64>);
+
+impl WorkerList {
+    /// Whether it has this one.
+    #[must_use]
+    pub fn has(&self, worker_id: i64) -> bool {
+        self.0.contains(&worker_id)
+    }
+}
+
+impl FromColumn for WorkerList {
+    fn from_column(row: &Row, name: &str) -> Result<Self, sqlx::Error> {
+        let text = String::from_column(row, name)?;
+        let numbers = text.split_whitespace().map(str::parse).collect::<Result<_, _>>();
+        numbers.map(Self).map_err(|error| sqlx::Error::Decode(Box::new(error)))
+    }
+
+    fn from_place(row: &Row, place: usize) -> Result<Self, sqlx::Error> {
+        let text = String::from_place(row, place)?;
+        let numbers = text.split_whitespace().map(str::parse).collect::<Result<_, _>>();
+        numbers.map(Self).map_err(|error| sqlx::Error::Decode(Box::new(error)))
+    }
+}
+
+impl From<&WorkerList> for Value {
+    fn from(list: &WorkerList) -> Self {
+        let words: Vec<String> = list.0.iter().map(ToString::to_string).collect();
+        words.join(" ").into()
+    }
+}
+
 /// A job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -62,7 +95,7 @@ pub struct Job {
     /// Who has or had it.
     pub worker_id: Option<i64>,
     /// Who may not have it.
-    pub not_worker_id: Option<i64>,
+    pub not_workers: WorkerList,
     /// The languages that a worker must have, divided by blanks.
     pub needs: String,
     /// When the lease ends.
@@ -84,7 +117,7 @@ from_row!(Job {
     not_before_ms,
     fence,
     worker_id,
-    not_worker_id,
+    not_workers,
     needs,
     lease_until_ms,
     why,
@@ -111,7 +144,7 @@ pub struct JobDraft<'a> {
     /// Whether its account has had its share of the workers: everybody else's comes first.
     pub is_over_budget: bool,
     /// Who may not have it.
-    pub not_worker_id: Option<i64>,
+    pub not_workers: WorkerList,
     /// The languages that a worker must have.
     pub needs: &'a [String],
 }
@@ -130,12 +163,12 @@ pub struct Waiting {
     /// Nobody gets it before.
     pub not_before_ms: i64,
     /// Who may not have it.
-    pub not_worker_id: Option<i64>,
+    pub not_workers: WorkerList,
     /// The languages that a worker must have, divided by blanks.
     pub needs: String,
 }
 
-from_row!(Waiting { id, subject, is_over_budget, turn, not_before_ms, not_worker_id, needs });
+from_row!(Waiting { id, subject, is_over_budget, turn, not_before_ms, not_workers, needs });
 
 /// A job that was just given to a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,7 +225,7 @@ impl QueuedJob {
 macro_rules! columns {
     () => {
         "id, lane, version_id, match_id, user_id, state, attempts, lost, not_before_ms, fence, worker_id, \
-         not_worker_id, needs, lease_until_ms, why, created_ms"
+         not_workers, needs, lease_until_ms, why, created_ms"
     };
 }
 
@@ -207,7 +240,7 @@ macro_rules! jobs {
 macro_rules! waiting {
     ($lock:literal) => {
         concat!(
-            "SELECT id, version_id, match_id, is_over_budget, turn, not_before_ms, not_worker_id, needs FROM job ",
+            "SELECT id, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, needs FROM job ",
             "WHERE state = 'queued' AND lane = $1 AND (is_over_budget, turn, id) > ($2, $3, $4) ",
             "AND not_before_ms <= $5 ORDER BY is_over_budget, turn, id LIMIT $6 ",
             $lock
@@ -312,7 +345,7 @@ impl Writing {
         let turn = self.next_turn_in(draft.lane, draft.user_id).await?;
         let [version_id, match_id] = draft.subject.columns();
         let sql = "INSERT INTO job (id, lane, version_id, match_id, user_id, state, is_over_budget, turn, \
-                   attempts, lost, not_before_ms, fence, not_worker_id, needs, created_ms) \
+                   attempts, lost, not_before_ms, fence, not_workers, needs, created_ms) \
                    VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7, 0, 0, 0, 0, $8, $9, $10)";
         self.query(sql)
             .bind(id)
@@ -322,7 +355,7 @@ impl Writing {
             .bind(draft.user_id)
             .bind(draft.is_over_budget)
             .bind(turn)
-            .bind(draft.not_worker_id)
+            .bind(&draft.not_workers)
             .bind(needs.join(" "))
             .bind(now_ms)
             .execute()
@@ -422,13 +455,13 @@ impl Writing {
     /// Puts a finished job back as given: with its attempts, its pause, whom it is not for, and the reason.
     pub fn requeue_job(&mut self, job: &Job) -> StoreFuture<'_, ()> {
         let sql = "UPDATE job SET state = 'queued', attempts = $2, lost = $3, not_before_ms = $4, \
-                   not_worker_id = $5, why = $6, lease_until_ms = NULL WHERE id = $1";
+                   not_workers = $5, why = $6, lease_until_ms = NULL WHERE id = $1";
         self.query(sql)
             .bind(job.id)
             .bind(job.attempts)
             .bind(job.lost)
             .bind(job.not_before_ms)
-            .bind(job.not_worker_id)
+            .bind(&job.not_workers)
             .bind(&job.why)
             .execute()
     }

@@ -4,7 +4,6 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
-mod doomed;
 mod jobs;
 mod ladder;
 mod matches;
@@ -14,6 +13,7 @@ mod query;
 mod ratings;
 mod recompute;
 mod schema;
+mod storage;
 mod usage;
 mod versions;
 mod workers;
@@ -39,6 +39,7 @@ use query::from_row;
 pub use ratings::*;
 pub use recompute::*;
 pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
+pub use storage::*;
 pub use versions::*;
 pub use workers::*;
 

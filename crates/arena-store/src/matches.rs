@@ -33,6 +33,8 @@ pub struct Match {
     pub worker_id: Option<i64>,
     /// The blob of its packed replay.
     pub replay_hash: Option<String>,
+    /// When its replay was removed, because it was old.
+    pub replay_removed_ms: Option<i64>,
     /// How many decisions it had.
     pub turns: Option<i64>,
     /// What ended it.
@@ -67,6 +69,7 @@ from_row!(Match {
     second_of,
     worker_id,
     replay_hash,
+    replay_removed_ms,
     turns,
     ending,
     why,
@@ -211,8 +214,9 @@ pub struct MatchResult {
 macro_rules! matches {
     ($where:literal) => {
         concat!(
-            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, turns, ",
-            "ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match ",
+            "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, ",
+            "replay_removed_ms, turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, ",
+            "started_ms, ended_ms FROM match ",
             $where
         )
     };
@@ -249,6 +253,20 @@ impl Store {
     /// Who sat where in a match, and what plays there.
     pub fn seated_versions(&self, match_id: i64) -> StoreFuture<'_, Vec<SeatedVersion>> {
         self.query(SEATED).bind(match_id).fetch_all()
+    }
+
+    /// What other workers made of a match that they played again, the oldest first.
+    pub fn opinions_about(&self, match_id: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!("WHERE second_of = $1 AND state = 'done' ORDER BY id");
+        self.query(sql).bind(match_id).fetch_all()
+    }
+
+    /// Results of a worker that count although nobody confirmed them, the oldest first.
+    pub fn unconfirmed_results_of(&self, worker_id: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!(
+            "WHERE worker_id = $1 AND is_confirmed = $2 AND is_void = $2 AND result_seq IS NOT NULL ORDER BY id LIMIT $3"
+        );
+        self.query(sql).bind(worker_id).bind(false).bind(most).fetch_all()
     }
 
     /// The newest matches of a game before this number (`i64::MAX` for the very newest), the newest first.
@@ -458,6 +476,26 @@ impl Writing {
                    WHERE seating.match_id = $1 AND (bot.disabled_why IS NOT NULL OR users.is_banned = $2)";
         let count: i64 = self.query(sql).bind(match_id).bind(true).fetch_one().await?;
         Ok(count > 0)
+    }
+
+    /// Whether another worker played a match again, as this transaction sees it.
+    pub async fn has_opinion(&mut self, match_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM match WHERE second_of = $1 AND state = 'done'";
+        let count: i64 = self.query(sql).bind(match_id).fetch_one().await?;
+        Ok(count > 0)
+    }
+
+    /// A result is certain.
+    pub fn confirm_match(&mut self, id: i64) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE match SET is_confirmed = $2 WHERE id = $1";
+        self.query(sql).bind(id).bind(true).execute()
+    }
+
+    /// Takes a result out of the rating, and says why; false if it is not in it.
+    pub async fn void_match(&mut self, id: i64, why: &str) -> Stored<bool> {
+        let sql = "UPDATE match SET is_void = $2, why = $3 \
+                   WHERE id = $1 AND is_void <> $2 AND result_seq IS NOT NULL AND is_confirmed <> $2";
+        Ok(self.query(sql).bind(id).bind(true).bind(why).changed().await? > 0)
     }
 
     /// Two workers disagree about a match.

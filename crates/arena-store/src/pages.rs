@@ -70,7 +70,7 @@ impl Store {
     /// The newest matches of all games before this number, the newest first.
     pub fn matches_before(&self, before: i64, most: i64) -> StoreFuture<'_, Vec<Match>> {
         let sql = "SELECT id, game, kind, state, preset, seats, seed, requested_by, second_of, worker_id, replay_hash, \
-                   turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match \
+                   replay_removed_ms, turns, ending, why, is_doubted, is_void, is_confirmed, result_seq, created_ms, started_ms, ended_ms FROM match \
                    WHERE id < $1 ORDER BY id DESC LIMIT $2";
         self.query(sql).bind(before).bind(most).fetch_all()
     }
@@ -116,8 +116,9 @@ impl Store {
 impl Writing {
     /// Forgets what a user's versions and seats point to and belongs to the user alone.
     pub async fn forget_blobs_of(&mut self, user_id: i64) -> Stored<()> {
-        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, state = 'refused', \
-                   why = 'its owner left' WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
+        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, source_bytes = 0, \
+                   artefact_bytes = 0, log_bytes = 0, state = 'refused', why = 'its owner left' \
+                   WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
         self.query(sql).bind(user_id).execute().await?;
         let sql =
             "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";

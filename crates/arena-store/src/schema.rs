@@ -13,6 +13,7 @@ pub fn migrator() -> Migrator {
     let steps = [
         (1, "first", include_str!("../migrations/0001_first.sql")),
         (2, "lanes", include_str!("../migrations/0002_lanes.sql")),
+        (4, "storage", include_str!("../migrations/0004_storage.sql")),
         (5, "ladders", include_str!("../migrations/0005_ladders.sql")),
     ];
     let migrations = steps.into_iter().map(|(number, name, sql)| {

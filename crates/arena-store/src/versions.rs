@@ -55,6 +55,14 @@ pub struct Version {
     pub why: Option<String>,
     /// The blob of the build's log.
     pub log_hash: Option<String>,
+    /// When its log was removed, because it was old.
+    pub log_removed_ms: Option<i64>,
+    /// How many bytes its source, what was built and its log take on the disk.
+    pub source_bytes: i64,
+    /// What was built.
+    pub artefact_bytes: i64,
+    /// Its log.
+    pub log_bytes: i64,
     /// Whether it answered the same when a match was played again; none if that was never seen.
     pub is_repeatable: Option<bool>,
     /// When it was uploaded.
@@ -71,6 +79,10 @@ from_row!(Version {
     state,
     why,
     log_hash,
+    log_removed_ms,
+    source_bytes,
+    artefact_bytes,
+    log_bytes,
     is_repeatable,
     created_ms
 });
@@ -102,8 +114,8 @@ macro_rules! bots {
 macro_rules! versions {
     ($where:literal) => {
         concat!(
-            "SELECT id, bot_id, number, language, source_hash, artefact_hash, state, why, log_hash, is_repeatable, ",
-            "created_ms FROM version ",
+            "SELECT id, bot_id, number, language, source_hash, artefact_hash, state, why, log_hash, log_removed_ms, ",
+            "source_bytes, artefact_bytes, log_bytes, is_repeatable, created_ms FROM version ",
             $where
         )
     };

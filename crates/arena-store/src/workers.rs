@@ -23,11 +23,24 @@ pub struct Worker {
     pub first_seen_ms: i64,
     /// When it was last heard.
     pub last_seen_ms: i64,
-    /// Why its results are doubted: each of its matches is played again by another.
+    /// Why it is not believed: nothing of it counts that nobody else confirms.
     pub flagged_why: Option<String>,
+    /// Whether it is the server's own: what it says is true.
+    pub is_own: bool,
 }
 
-from_row!(Worker { id, token_id, name, tier, cores, languages, first_seen_ms, last_seen_ms, flagged_why });
+from_row!(Worker {
+    id,
+    token_id,
+    name,
+    tier,
+    cores,
+    languages,
+    first_seen_ms,
+    last_seen_ms,
+    flagged_why,
+    is_own
+});
 
 /// What must be known of a worker to give it work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +77,9 @@ pub struct Introduction<'a> {
 macro_rules! workers {
     ($where:literal) => {
         concat!(
-            "SELECT id, token_id, name, tier, cores, languages, first_seen_ms, last_seen_ms, flagged_why FROM worker ",
+            "SELECT id, token_id, name, tier, cores, languages, first_seen_ms, last_seen_ms, flagged_why, ",
+            "EXISTS (SELECT 1 FROM token JOIN users ON users.id = token.user_id ",
+            "WHERE token.id = worker.token_id AND users.is_house) AS is_own FROM worker ",
             $where
         )
     };
@@ -75,6 +90,12 @@ impl Store {
     pub fn worker(&self, id: i64) -> StoreFuture<'_, Option<Worker>> {
         let sql = workers!("WHERE id = $1");
         self.query(sql).bind(id).fetch_optional()
+    }
+
+    /// The workers that are not believed.
+    pub fn flagged_workers(&self) -> StoreFuture<'_, Vec<Worker>> {
+        let sql = workers!("WHERE flagged_why IS NOT NULL ORDER BY id");
+        self.query(sql).fetch_all()
     }
 
     /// All workers, those heard last first.
@@ -155,10 +176,10 @@ impl Writing {
         self.query(sql).bind(id).bind(now_ms).execute()
     }
 
-    /// The languages of each worker other than this one that was heard since then and has no flag.
-    pub fn others_alive(&mut self, id: i64, since_ms: i64) -> StoreFuture<'_, Vec<String>> {
+    /// The workers other than this one that were heard since then and have no flag, and the languages of each.
+    pub fn others_alive(&mut self, id: i64, since_ms: i64) -> StoreFuture<'_, Vec<(i64, String)>> {
         let sql =
-            "SELECT languages FROM worker WHERE id <> $1 AND last_seen_ms >= $2 AND flagged_why IS NULL";
+            "SELECT id, languages FROM worker WHERE id <> $1 AND last_seen_ms >= $2 AND flagged_why IS NULL";
         self.query(sql).bind(id).bind(since_ms).fetch_all()
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use skirmish_arena_protocol::blob::name_of;
 use skirmish_arena_protocol::jobs::Done;
-use skirmish_arena_protocol::upload::{File, Limits, Tree, is_litter, size};
+use skirmish_arena_protocol::upload::{Content, File, Limits, Tree, is_litter, size};
 use skirmish_programs::{BadBot, HeldBuild, Origin, Program, build_held_with_log};
 use skirmish_referee::build as build_free;
 use skirmish_referee::launch::Plain;
@@ -27,9 +27,9 @@ pub(super) fn build(runner: &JobRunner, game: &str, source_hash: &str) -> playin
     if name_of(&source) != source_hash {
         return Err(Failed::Ours(format!("the server sent something else than the source {source_hash}")));
     }
-    let tree = Tree::unpack(&source, &Limits::of_kept_source())
-        .map_err(|bad| Failed::Ours(format!("the source is damaged: {bad}")))?;
     let room = TempDir::new_in(&runner.folder).map_err(Failed::disk("making room for a build"))?;
+    let tree = cache::unpack_tar(&source[..], &Limits::of_kept_source(), room.path())?;
+    drop(source);
     let folder = room.path().join("source");
     tree.write(&folder).map_err(Failed::disk("writing the sources"))?;
     let built = match Program::of_folder(&folder) {
@@ -98,7 +98,7 @@ fn pack(program: &Program, most: u64) -> Result<Vec<u8>, Failed> {
         return Err(Failed::Ours("a version is a folder".to_owned()));
     };
     let limits = cache::limits(most);
-    // Whatever is packed is in memory meanwhile: one at a time.
+    // What comes of it is in memory meanwhile: one at a time.
     let _turn = cache::packing();
     let mut gathering = Gathering { limits, files: Vec::new(), bytes: 0 };
     gathering.folder(folder, "", 0)?;
@@ -145,7 +145,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Reads a file if it still fits: what is too large never comes into memory.
+    /// Takes a file if it still fits; it is read when it is packed.
     fn file(&mut self, entry: &fs::DirEntry, path: String) -> Result<(), Failed> {
         let doing = || Failed::disk("reading what was built");
         let meta = entry.metadata().map_err(doing())?;
@@ -160,7 +160,8 @@ impl Gathering {
             return Err(unkept(format!("it has more than {} files", self.limits.files)));
         }
         let is_executable = meta.permissions().mode() & 0o111 != 0;
-        self.files.push(File { path, bytes: fs::read(entry.path()).map_err(doing())?, is_executable });
+        let content = Content::of_path(entry.path(), meta.len());
+        self.files.push(File { path, content, is_executable });
         Ok(())
     }
 }

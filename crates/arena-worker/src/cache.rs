@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skirmish_arena_protocol::blob;
-use skirmish_arena_protocol::upload::{Limits, Tree, size};
+use skirmish_arena_protocol::upload::{Limits, Spool, Tree, size};
 use skirmish_arena_protocol::workers::MOST_ARTEFACT_BYTES;
 use tempfile::TempDir;
 
@@ -22,7 +23,7 @@ const MOST_DEPTH: usize = 32;
 const HEADING_BYTES: u64 = 4096;
 /// How hard artefacts are packed.
 const LEVEL: i32 = 3;
-/// An artefact is packed or unpacked by one thread at a time: it is held in memory for that.
+/// An artefact is packed or unpacked by one thread at a time: packed it is held in memory for that.
 static PACKING: Mutex<()> = Mutex::new(());
 
 /// How large an artefact may be.
@@ -78,14 +79,17 @@ pub(super) fn pack(tree: &Tree) -> Result<Vec<u8>, Failed> {
     }
 }
 
-/// The tree in an artefact's bytes.
-fn unpack(packed: &[u8], limits: &Limits) -> Result<Tree, Failed> {
-    use std::io::Read as _;
-    let mut bytes = Vec::new();
+/// The tree in an artefact's bytes; what is in its files goes to the disk, below that folder.
+fn unpack(packed: &[u8], limits: &Limits, folder: &Path) -> Result<Tree, Failed> {
     let decoder = zstd::Decoder::new(packed).map_err(Failed::disk("unpacking an artefact"))?;
-    let read = decoder.take(limits.packed_bytes).read_to_end(&mut bytes);
-    read.map_err(Failed::disk("unpacking an artefact"))?;
-    Tree::unpack(&bytes, limits).map_err(|bad| Failed::Ours(format!("an artefact is damaged: {bad}")))
+    unpack_tar(decoder.take(limits.packed_bytes), limits, folder)
+}
+
+/// The tree in a tar; what is in its files goes to the disk, below that folder.
+pub(super) fn unpack_tar(tar: impl Read, limits: &Limits, folder: &Path) -> Result<Tree, Failed> {
+    let spool = tempfile::tempfile_in(folder).map_err(Failed::disk("making room for files"))?;
+    let tree = Tree::unpack_from(tar, limits, &mut Spool::file(spool));
+    tree.map_err(|bad| Failed::Ours(format!("a source or an artefact is damaged: {bad}")))
 }
 
 /// Makes a folder anew, without what an earlier worker left in it.
@@ -138,10 +142,10 @@ impl Cache {
     fn write(&self, packed: &[u8]) -> Result<(TempDir, u64), Failed> {
         let _turn = packing();
         // Whatever was built within the host's limits, also within former ones.
-        let tree = unpack(packed, &limits(MOST_ARTEFACT_BYTES))?;
+        let tree = unpack(packed, &limits(MOST_ARTEFACT_BYTES), &self.folder)?;
         let fresh = TempDir::new_in(&self.folder).map_err(Failed::disk("making room for an artefact"))?;
         tree.write(&fresh.path().join(WHOLE)).map_err(Failed::disk("unpacking an artefact"))?;
-        Ok((fresh, tree.files().iter().map(|file| file.bytes.len() as u64).sum()))
+        Ok((fresh, tree.files().iter().map(|file| file.content.len()).sum()))
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {

@@ -122,7 +122,7 @@ impl LiveMatch {
 fn size_of(answered: &Answered) -> usize {
     let said = match &answered.answer {
         Answer::Frame(bytes) | Answer::Garbled(bytes) => bytes.len(),
-        Answer::Fault(_, why) => why.len(),
+        Answer::Fault(_, why) | Answer::Forfeit(_, why) => why.len(),
     };
     said + std::mem::size_of::<Answered>()
 }

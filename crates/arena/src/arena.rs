@@ -2,18 +2,20 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::body::Bytes;
+use axum::body::Body;
 use tokio::sync::{Notify, broadcast};
 
 use crate::account::{Doors, Refused};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
+use crate::heavy::HeavyRequests;
 use crate::ladder::Tables;
 use crate::live::Live;
-use crate::queue::{Dispatcher, Pace};
+use crate::queue::{Dispatcher, Pace, Samples};
 use crate::settings::Settings;
 use crate::site::Films;
 use crate::store::Store;
+use crate::transfer::stream;
 use crate::vitals::Vitals;
 
 /// How much news a page may be behind before it misses some, and asks again.
@@ -32,6 +34,8 @@ pub struct Arena {
     pub clock: Clock,
     /// Who comes in, and how often.
     pub doors: Doors,
+    /// Requests that take long, a few at once.
+    pub heavy: HeavyRequests,
     /// Films that were made lately.
     pub films: Films,
     /// Tables of games, as pages show them.
@@ -44,6 +48,8 @@ pub struct Arena {
     pub pace: Lately<Pace>,
     /// Gives work to workers.
     pub dispatcher: Dispatcher,
+    /// Which results other workers play again.
+    pub samples: Samples,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -77,12 +83,14 @@ impl Arena {
             settings,
             clock,
             doors,
+            heavy: HeavyRequests::default(),
             films,
             live,
             tables,
             vitals,
             pace,
             dispatcher,
+            samples: Samples::default(),
             work,
             news,
         })
@@ -104,10 +112,10 @@ impl Arena {
         news.into_iter().for_each(|one| self.tell(one));
     }
 
-    /// A blob, read off the async threads.
-    pub async fn read_blob(&self, hash: &str) -> Result<Bytes, Refused> {
+    /// A blob as a body, read as it is sent.
+    pub async fn blob_body(&self, hash: &str) -> Result<Body, Refused> {
         let (blobs, hash) = (self.blobs.clone(), hash.to_owned());
-        Ok(off_async(move || blobs.read(&hash)).await??.into())
+        Ok(stream(off_async(move || blobs.reader(&hash)).await??))
     }
 
     /// Listens from now on.

@@ -1,8 +1,10 @@
 //! The one place of the arena that reads the time.
 
+use std::fs::{File, Metadata};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Tells the time: the system's, or one that a test sets.
 #[derive(Clone, Debug, Default)]
@@ -39,4 +41,15 @@ impl Clock {
             now.fetch_add(ms, Ordering::SeqCst);
         }
     }
+}
+
+/// How long ago a file was written, or [touched](touch), by the system's time; none if that lies ahead.
+#[must_use]
+pub fn age_of(file: &Metadata) -> Option<Duration> {
+    SystemTime::now().duration_since(file.modified().ok()?).ok()
+}
+
+/// Makes a file look as if it was written just now.
+pub fn touch(file: &File) -> io::Result<()> {
+    file.set_modified(SystemTime::now())
 }

@@ -26,6 +26,15 @@ pub struct Place {
     there: Arc<Mutex<There>>,
 }
 
+/// Why there is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// For nobody.
+    All,
+    /// For nobody else from there.
+    FromOne,
+}
+
 /// Where somebody comes from, as far as it tells people apart: whoever has an IPv6 address has the 2^64 beside it, too.
 #[must_use]
 pub fn block_of(address: IpAddr) -> IpAddr {
@@ -45,23 +54,28 @@ impl Crowd {
         Self { most, most_from_one, there: Arc::default() }
     }
 
-    /// Somebody comes, from an address if it is known and counts; none if there is no room.
-    #[must_use]
-    pub fn enter(&self, address: Option<IpAddr>) -> Option<Place> {
+    /// Somebody comes, from an address if it is known and counts.
+    pub fn enter(&self, address: Option<IpAddr>) -> Result<Place, Full> {
         let block = address.map(block_of);
         let mut there = self.there.lock().unwrap_or_else(PoisonError::into_inner);
         if there.all >= self.most {
-            return None;
+            return Err(Full::All);
         }
         if let Some(block) = block {
-            let from_one = there.by_block.entry(block).or_default();
-            if *from_one >= self.most_from_one {
-                return None;
+            let from_one = there.by_block.get(&block).copied().unwrap_or_default();
+            if from_one >= self.most_from_one {
+                return Err(Full::FromOne);
             }
-            *from_one += 1;
+            there.by_block.insert(block, from_one + 1);
         }
         there.all += 1;
-        Some(Place { block, there: self.there.clone() })
+        Ok(Place { block, there: self.there.clone() })
+    }
+
+    /// How many are there.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.there.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 }
 
@@ -93,13 +107,13 @@ mod tests {
         let crowd = Crowd::new(3, 2);
         let first = crowd.enter(Some(ip("192.0.2.1"))).expect("room");
         let second = crowd.enter(Some(ip("192.0.2.1"))).expect("room");
-        assert!(crowd.enter(Some(ip("192.0.2.1"))).is_none(), "two from one address are enough");
+        assert_eq!(crowd.enter(Some(ip("192.0.2.1"))).err(), Some(Full::FromOne));
         let _other = crowd.enter(Some(ip("192.0.2.2"))).expect("room for others");
-        assert!(crowd.enter(None).is_none(), "three are enough");
+        assert_eq!(crowd.enter(None).err(), Some(Full::All));
         drop(first);
         let _again = crowd.enter(Some(ip("192.0.2.1"))).expect("somebody left");
         drop(second);
-        assert_eq!(crowd.there.lock().expect("lock").all, 2);
+        assert_eq!(crowd.count(), 2);
         assert_eq!(crowd.there.lock().expect("lock").by_block.len(), 2);
     }
 

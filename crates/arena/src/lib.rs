@@ -11,6 +11,7 @@ pub mod arena;
 pub mod blobs;
 pub mod clock;
 pub mod crowd;
+pub mod heavy;
 pub mod ladder;
 pub mod listen;
 pub mod live;
@@ -20,6 +21,8 @@ pub mod routes;
 pub mod serve;
 pub mod settings;
 pub mod site;
+pub mod storage;
+pub mod transfer;
 pub mod upload;
 pub mod vitals;
 

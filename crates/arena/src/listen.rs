@@ -101,7 +101,7 @@ pub async fn answer(
             }
         };
         let counted = bounds.most_from_one.map(|_| peer.ip());
-        let Some(place) = crowd.enter(counted) else {
+        let Ok(place) = crowd.enter(counted) else {
             debug!(%peer, "too many connections");
             // Whoever does not read that much at once is not told.
             let _ = stream.try_write(FULL);

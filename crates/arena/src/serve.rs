@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use skirmish_arena_worker as worker;
-use skirmish_sandbox::Sandbox;
+use skirmish_sandbox::{Sandbox, limit_heaps};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -27,7 +27,7 @@ use crate::listen::{self, Bounds};
 use crate::settings::Settings;
 use crate::store::{Alone, HOUSE_USER, Store, StoreError};
 use crate::vitals::Organ;
-use crate::{ladder, queue, routes};
+use crate::{ladder, queue, routes, storage};
 
 /// How long the queue is left alone when nothing happens: leases run out by the clock.
 const TICK: Duration = Duration::from_secs(1);
@@ -37,6 +37,11 @@ const GATHER: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(10);
 /// How long requests may go on after that.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
+/// Heaps that all threads share: with one for each, as the C library has it, what is freed in one is kept for it, and a
+/// server that was busy once stays large (bench/memory.py).
+const HEAPS: i32 = 2;
+/// Threads for what blocks: the disk, films, archives, passwords, checks of results. Most of it is bounded by itself.
+const BLOCKING_THREADS: usize = 64;
 /// How often, and with which pause, a database that another server seems to use is asked for.
 const ALONE_ATTEMPTS: u32 = 20;
 const ALONE_PAUSE: Duration = Duration::from_millis(100);
@@ -190,7 +195,11 @@ fn look_into<A>(
 /// Hosts until SIGTERM or SIGINT. `ready` is called once requests are answered; it is no generic, so that the whole server
 /// is compiled here and not by whoever calls this.
 pub fn serve(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    limit_heaps(HEAPS);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_all()
+        .build()?;
     let hosted = runtime.block_on(host(hosting, ready));
     runtime.shutdown_timeout(LAST_REQUESTS);
     hosted
@@ -211,6 +220,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     let answering = answer(arena.clone(), listener, stopped.clone());
     let recomputing = tokio::spawn(ladder::keep_recomputing(arena.clone(), stopped.clone()));
     let tending = tokio::spawn(keep_tending(arena.clone(), TICK, stopped, tend));
+    let limiting = tokio::spawn(storage::keep_within_limits(arena.clone(), stop.subscribe()));
     let inside = hosting
         .own_worker
         .map(|(sandbox, cores)| Inside::start(arena, sandbox, cores, address, token, &hosting.data));
@@ -224,6 +234,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
         () = wind_down(arena, inside, &stop, [tending, recomputing], answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
+    limiting.abort();
     if tokio::time::timeout(LAST_REQUESTS, arena.store.close()).await.is_err() {
         warn!("the database did not close in time");
     }
@@ -315,7 +326,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
     if swept > 0 {
         info!(jobs = swept, "jobs were taken back from workers that fell silent");
     }
-    account::bury(arena).await?;
+    storage::collect_listed(arena).await?;
     let scheduled = ladder::schedule(arena).await?;
     Ok(swept + scheduled)
 }

@@ -19,6 +19,8 @@ pub struct Settings {
     pub site: Site,
     /// What an account may do.
     pub quota: Quota,
+    /// How much is kept on the disk, and for how long.
+    pub storage: Storage,
     /// How matches are made.
     pub ladder: Ladder,
     /// How work is given out.
@@ -65,6 +67,22 @@ pub struct Quota {
     pub challenges_an_hour: u32,
     /// CPU seconds that builds, trials and challenges may take in an hour; after that, everybody else's come first.
     pub cpu_seconds_an_hour: u32,
+}
+
+/// How much is kept on the disk, compressed as it is there, and for how long.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    /// What an account's versions may take: sources, what was built of them, and logs. Beyond that nothing is submitted.
+    pub account_bytes: u64,
+    /// What everything may take. Beyond that nothing is submitted, and the oldest replays make room.
+    pub site_bytes: u64,
+    /// Replays, and what bots printed, are removed after so many days; 0 for never.
+    pub replay_days: u32,
+    /// But not those of the last so many matches of each bot.
+    pub replay_matches: u32,
+    /// Logs of builds and trials that failed are removed after so many days; 0 for never.
+    pub log_days: u32,
 }
 
 /// How matches are made.
@@ -159,6 +177,18 @@ impl Default for Quota {
     }
 }
 
+impl Default for Storage {
+    fn default() -> Self {
+        Self {
+            account_bytes: 256 << 20,
+            site_bytes: 32 << 30,
+            replay_days: 90,
+            replay_matches: 100,
+            log_days: 30,
+        }
+    }
+}
+
 impl Default for Ladder {
     fn default() -> Self {
         Self {
@@ -237,6 +267,8 @@ impl Settings {
             ("queue.lease_seconds", self.queue.lease_seconds, 1..=86_400),
             ("queue.attempts", self.queue.attempts, 1..=1_000_000),
             ("queue.batch", self.queue.batch, 1..=256),
+            ("storage.replay_days", self.storage.replay_days, 0..=36_500),
+            ("storage.log_days", self.storage.log_days, 0..=36_500),
             ("connections.most", self.connections.most, 16..=1_000_000),
             ("connections.most_from_one", self.connections.most_from_one, 8..=1_000_000),
             ("connections.pages_from_one", self.connections.pages_from_one, 1..=1_000_000),
@@ -290,6 +322,7 @@ mod tests {
             ("queue.batch = 0", ["queue.batch", "1 to 256"]),
             ("connections.request_seconds = 10", ["request_seconds", "30 to"]),
             ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
+            ("storage.replay_days = 40000", ["replay_days", "0 to 36500"]),
             ("quota.artefact_bytes = 0", ["artefact_bytes", "from 1 to"]),
             ("[language.cobol]\nendings = []\nrun = './a'", ["language.cobol", "endings"]),
             ("[language.zig]\nendings = ['zig']\nrun = '/opt/zig/zig run'", ["language.zig", "bare name"]),

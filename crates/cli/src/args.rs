@@ -191,7 +191,7 @@ pub struct SettingArgs {
     /// A map file; its format stands in the game's rule page
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
-    /// The time bots have: `1000+50/turn`, `bank 60s+100ms` [default: the game's]
+    /// The time bots have: `1000+50/turn`, `bank 60s+100ms`; `late 3`: three late answers in a row forfeit [default: the game's]
     #[arg(long, value_name = "CLOCK")]
     pub clock: Option<String>,
     /// Let bots take as long as they like

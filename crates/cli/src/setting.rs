@@ -44,7 +44,10 @@ impl Setting {
         let seed = args.seed.unwrap_or_else(fresh_seed);
         let clock = match &args.clock {
             _ if args.no_clock => Clock::NONE,
-            Some(text) => text.parse().map_err(Failure::input)?,
+            Some(text) => {
+                let given: Clock = text.parse().map_err(Failure::input)?;
+                given.with_late_max(given.late_max.or(entry.info.clock.late_max))
+            }
             None => entry.info.clock,
         };
         let setting = Self { entry, config, seats, seed, clock };

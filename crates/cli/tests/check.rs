@@ -76,6 +76,22 @@ fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
 }
 
 #[test]
+fn a_bot_that_loops_forfeits_and_the_report_says_so() {
+    let (report, code) =
+        report("loops", "--game utti --preset tiny --matches 12 --clock 'hello 300ms 300/turn'");
+    let problems = report["problems"].as_array().unwrap();
+    let forfeit = problems.iter().find(|finding| {
+        finding["sentence"]
+            .as_str()
+            .unwrap_or_default()
+            .contains("was late 3 times in a row on round 1: it forfeits")
+    });
+    assert_eq!(forfeit.map(|finding| &finding["code"]), Some(&"late".into()), "{report:#}");
+    says(&report, "stopped", "no answer in its first 3 matches");
+    assert_eq!((code, &report["played"]), (1, &3.into()));
+}
+
+#[test]
 fn an_extra_line_is_found_with_the_turn() {
     let (report, code) = report("extra_line", &format!("{SHORT} --matches 1"));
     let unasked = found(&report, "problems", "unasked");

@@ -13,6 +13,8 @@ pub enum Answer {
     Garbled(Vec<u8>),
     /// No frame: what the seat did instead, and an explanation.
     Fault(Fault, String),
+    /// The same, once too often: the seat forfeits the match and is asked no more.
+    Forfeit(Fault, String),
 }
 
 impl Answer {
@@ -20,7 +22,7 @@ impl Answer {
     pub fn frame(&self) -> Option<&[u8]> {
         match self {
             Self::Frame(frame) | Self::Garbled(frame) => Some(frame),
-            Self::Fault(..) => None,
+            Self::Fault(..) | Self::Forfeit(..) => None,
         }
     }
 
@@ -29,13 +31,19 @@ impl Answer {
         match self {
             Self::Frame(_) => None,
             Self::Garbled(_) => Some(Fault::Garbled),
-            Self::Fault(fault, _) => Some(*fault),
+            Self::Fault(fault, _) | Self::Forfeit(fault, _) => Some(*fault),
         }
     }
 
-    /// Whether both are the same frame or the same fault; explanations are not compared.
+    /// Whether the seat forfeits the match with it.
+    pub fn is_forfeit(&self) -> bool {
+        matches!(self, Self::Forfeit(..))
+    }
+
+    /// Whether both are the same frame, the same fault or the same forfeit; explanations are not compared.
     pub fn is_like(&self, other: &Self) -> bool {
-        self.frame() == other.frame() && (self.frame().is_some() || self.fault() == other.fault())
+        let is_same_fault = self.fault() == other.fault() && self.is_forfeit() == other.is_forfeit();
+        self.frame() == other.frame() && (self.frame().is_some() || is_same_fault)
     }
 }
 

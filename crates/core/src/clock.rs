@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::answer::Cost;
+use crate::answer::{Cost, Fault};
 use crate::game::{Ask, Budget};
 use crate::wire::ClockFace;
 
@@ -14,7 +14,8 @@ const FOREVER: u64 = u64::MAX;
 ///
 /// As text: `1000+50/turn` (first answer 1000 ms, then 50 ms each), `50/turn`, `bank 60s+100ms`
 /// (a chess clock), optionally `hello 5s` (the handshake), `cap 5s` (the longest single answer out of a
-/// bank) and `fuel 1000000` (units per answer that are not time, for players that count such), or `none`.
+/// bank), `fuel 1000000` (units per answer that are not time, for players that count such) and `late 3` (so many late
+/// answers in a row forfeit the match), or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// For a handshake.
@@ -27,6 +28,8 @@ pub struct Clock {
     pub bank: Option<Bank>,
     /// Units per answer that are not time, for players that count such; per unit of the answer's weight.
     pub fuel: Option<u64>,
+    /// So many late answers in a row forfeit the match. `None`: what they cost is up to the game's rules alone.
+    pub late_max: Option<u32>,
 }
 
 /// A chess clock.
@@ -40,12 +43,14 @@ pub struct Bank {
 
 impl Clock {
     /// No limits at all, for debugging.
-    pub const NONE: Self =
-        Self { hello_ms: FOREVER, first_ms: FOREVER, turn_ms: FOREVER, bank: None, fuel: None };
+    pub const NONE: Self = Self::per_turn(FOREVER, FOREVER, FOREVER);
+
+    /// Milliseconds that never run out.
+    pub(crate) const FOREVER: u64 = FOREVER;
 
     /// A time per answer.
     pub const fn per_turn(hello_ms: u64, first_ms: u64, turn_ms: u64) -> Self {
-        Self { hello_ms, first_ms, turn_ms, bank: None, fuel: None }
+        Self { hello_ms, first_ms, turn_ms, bank: None, fuel: None, late_max: None }
     }
 
     /// A chess clock with a longest single answer.
@@ -54,7 +59,14 @@ impl Clock {
             Some(cap_ms) => cap_ms,
             None => FOREVER,
         };
-        Self { hello_ms, first_ms: turn_ms, turn_ms, bank: Some(Bank { start_ms, increment_ms }), fuel: None }
+        let bank = Some(Bank { start_ms, increment_ms });
+        Self { bank, ..Self::per_turn(hello_ms, turn_ms, turn_ms) }
+    }
+
+    /// The same clock, under which so many late answers in a row forfeit the match.
+    #[must_use]
+    pub const fn with_late_max(self, late_max: Option<u32>) -> Self {
+        Self { late_max, ..self }
     }
 }
 
@@ -83,17 +95,22 @@ impl Grant {
 pub struct Timer {
     clock: Clock,
     bank_us: u64,
+    /// Whether there was no time at all for the answer that was granted last.
+    is_out_of_time: bool,
+    late_in_a_row: u32,
 }
 
 impl Timer {
     /// A full clock.
     pub fn new(clock: Clock) -> Self {
-        Self { clock, bank_us: clock.bank.map_or(0, |bank| bank.start_ms.saturating_mul(1000)) }
+        let bank_us = clock.bank.map_or(0, |bank| bank.start_ms.saturating_mul(1000));
+        Self { clock, bank_us, is_out_of_time: false, late_in_a_row: 0 }
     }
 
     /// What the seat has for this answer. Gives the increment, so: once per ask.
     pub fn grant(&mut self, ask: &Ask) -> Grant {
         let time_us = self.grant_time(ask);
+        self.is_out_of_time = time_us == Some(0);
         Grant {
             time_us,
             fuel: self.clock.fuel.map(|fuel| fuel.saturating_mul(u64::from(ask.weight.max(1)))),
@@ -128,11 +145,26 @@ impl Timer {
         self.clock.bank.map(|_| self.bank_us)
     }
 
-    /// Takes what the answer used out of the bank, if it draws on one.
-    pub fn charge(&mut self, ask: &Ask, cost: &Cost) {
+    /// Takes what the answer used out of the bank, if it draws on one, and counts late answers. After
+    /// [`Timer::grant`], once per ask.
+    pub fn charge(&mut self, ask: &Ask, cost: &Cost, fault: Option<Fault>) {
+        let wall_us = cost.wall_us;
         if ask.budget != Budget::Hello {
-            self.bank_us = self.bank_us.saturating_sub(cost.wall_us);
+            self.bank_us = self.bank_us.saturating_sub(wall_us);
         }
+        // A bank that ran out within a turn makes all its further answers late at once: that is one lateness.
+        let is_same_lateness = ask.budget == Budget::Same && self.is_out_of_time && wall_us == 0;
+        match fault {
+            Some(Fault::Late) if is_same_lateness => {}
+            Some(Fault::Late) => self.late_in_a_row = self.late_in_a_row.saturating_add(1),
+            _ => self.late_in_a_row = 0,
+        }
+    }
+
+    /// How many answers in a row were late, if these are so many that they forfeit the match.
+    pub fn late_too_often(&self) -> Option<u32> {
+        let late_max = self.clock.late_max?;
+        Some(self.late_in_a_row).filter(|&late_in_a_row| late_in_a_row >= late_max)
     }
 }
 
@@ -154,13 +186,15 @@ fn parse(text: &str) -> Option<Clock> {
     if text.trim() == "none" {
         return Some(Clock::NONE);
     }
-    let (mut hello_ms, mut cap_ms, mut bank, mut turn, mut fuel) = (DEFAULT_HELLO_MS, None, None, None, None);
+    let (mut hello_ms, mut cap_ms, mut bank, mut turn) = (DEFAULT_HELLO_MS, None, None, None);
+    let (mut fuel, mut late_max) = (None, None);
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         match word {
             "hello" => hello_ms = duration_ms(words.next()?)?,
             "cap" => cap_ms = Some(duration_ms(words.next()?)?),
             "fuel" => fuel = Some(words.next()?.parse().ok().filter(|&fuel: &u64| fuel > 0)?),
+            "late" => late_max = Some(words.next()?.parse().ok().filter(|&late_max: &u32| late_max > 0)?),
             "bank" => {
                 let (start, increment) = words.next()?.split_once('+')?;
                 bank = Some((duration_ms(start)?, duration_ms(increment)?));
@@ -180,7 +214,7 @@ fn parse(text: &str) -> Option<Clock> {
         (None, None, None) if fuel.is_some() => Clock::NONE,
         _ => return None,
     };
-    Some(Clock { fuel, ..clock })
+    Some(Clock { fuel, late_max, ..clock })
 }
 
 /// `50`, `50ms`, `5s`, `2m`; at most a day.
@@ -200,22 +234,33 @@ fn duration_ms(text: &str) -> Option<u64> {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_timed = Self { fuel: None, ..*self } != Self::NONE;
+        let is_timed = Self { fuel: None, late_max: None, ..*self } != Self::NONE;
         match (self.fuel, is_timed) {
             (None, false) => return f.write_str("none"),
-            (Some(fuel), false) => return write!(f, "fuel {fuel}"),
-            (_, true) => write!(f, "hello {}ms ", self.hello_ms)?,
+            (None, true) => self.fmt_time(f)?,
+            (Some(fuel), false) => write!(f, "fuel {fuel}")?,
+            (Some(fuel), true) => {
+                self.fmt_time(f)?;
+                write!(f, " fuel {fuel}")?;
+            }
         }
+        self.late_max.map_or(Ok(()), |late_max| write!(f, " late {late_max}"))
+    }
+}
+
+impl Clock {
+    fn fmt_time(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "hello {}ms ", self.hello_ms)?;
         match self.bank {
-            None => write!(f, "{}ms+{}ms/turn", self.first_ms, self.turn_ms)?,
+            None => write!(f, "{}ms+{}ms/turn", self.first_ms, self.turn_ms),
             Some(bank) => {
                 write!(f, "bank {}ms+{}ms", bank.start_ms, bank.increment_ms)?;
                 if self.turn_ms != FOREVER {
                     write!(f, " cap {}ms", self.turn_ms)?;
                 }
+                Ok(())
             }
         }
-        self.fuel.map_or(Ok(()), |fuel| write!(f, " fuel {fuel}"))
     }
 }
 
@@ -229,7 +274,16 @@ mod tests {
     }
 
     fn charge(timer: &mut Timer, budget: Budget, wall_us: u64) {
-        timer.charge(&Ask::line(Seat(0), budget), &Cost { wall_us, ..Cost::default() });
+        timer.charge(&Ask::line(Seat(0), budget), &Cost { wall_us, ..Cost::default() }, None);
+    }
+
+    /// One ask and its answer: late after this many microseconds, or in time.
+    fn ask(timer: &mut Timer, budget: Budget, late_us: Option<u64>) -> Option<u32> {
+        let ask = Ask::line(Seat(0), budget);
+        timer.grant(&ask);
+        let cost = Cost { wall_us: late_us.unwrap_or(1), ..Cost::default() };
+        timer.charge(&ask, &cost, late_us.map(|_| Fault::Late));
+        timer.late_too_often()
     }
 
     #[test]
@@ -244,6 +298,9 @@ mod tests {
             "fuel 5000",
             "50/turn fuel 1000000",
             "bank 2m+0 cap 5s fuel 1",
+            "50/turn late 3",
+            "bank 2m+0 cap 5s fuel 1 late 5",
+            "fuel 5000 late 2",
         ] {
             let clock: Clock = text.parse().expect(text);
             assert_eq!(clock.to_string().parse(), Ok(clock), "{text}");
@@ -264,6 +321,10 @@ mod tests {
             "99d/turn",
             "fuel",
             "fuel 0",
+            "late 3",
+            "50/turn late",
+            "50/turn late 0",
+            "50/turn late -1",
         ] {
             let error = text.parse::<Clock>().expect_err(text).to_string();
             assert!(error.contains("1000+50/turn"), "{error}");
@@ -298,5 +359,41 @@ mod tests {
         let grant = timer.grant(&ask);
         assert_eq!((grant.time_us, grant.fuel), (Some(150_000), Some(2100)));
         assert_eq!(Timer::new(Clock::NONE).grant(&ask).fuel, None);
+    }
+    #[test]
+    fn late_answers_in_a_row_forfeit_and_one_in_time_restarts_the_count() {
+        let mut timer = Timer::new("50/turn late 3".parse().expect("a clock"));
+        for (late_us, forfeits) in [
+            (Some(50_000), None),
+            (Some(50_000), None),
+            (None, None),
+            (Some(50_000), None),
+            (Some(50_000), None),
+            (Some(50_000), Some(3)),
+        ] {
+            assert_eq!(ask(&mut timer, Budget::Turn, late_us), forfeits);
+        }
+        let mut timer = Timer::new("50/turn".parse().expect("a clock"));
+        assert!((0..1000).all(|_| ask(&mut timer, Budget::Turn, Some(50_000)).is_none()));
+    }
+
+    #[test]
+    fn a_bank_that_runs_out_within_a_turn_is_one_lateness() {
+        let mut timer = Timer::new("bank 1s+60ms late 3".parse().expect("a clock"));
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(1_060_000)), None);
+        assert!((0..100).all(|_| ask(&mut timer, Budget::Same, Some(0)).is_none()));
+        // The next turn's increment is enough for an answer: nothing is forfeited.
+        assert_eq!(ask(&mut timer, Budget::Turn, None), None);
+        // It is not enough, turn after turn.
+        assert_eq!(ask(&mut timer, Budget::Same, Some(59_999)), None);
+        assert_eq!(ask(&mut timer, Budget::Same, Some(0)), None);
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(60_000)), None);
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(60_000)), Some(3));
+        // Without an increment every turn counts that begins without any time.
+        let mut timer = Timer::new("bank 1s+0ms late 3".parse().expect("a clock"));
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(1_000_000)), None);
+        assert_eq!(ask(&mut timer, Budget::Same, Some(0)), None);
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(0)), None);
+        assert_eq!(ask(&mut timer, Budget::Turn, Some(0)), Some(3));
     }
 }

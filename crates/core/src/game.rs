@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::Answers;
+use crate::ask_limit::AskLimit;
 use crate::config::BadConfig;
 use crate::info::Info;
 use crate::news::News;
@@ -38,6 +39,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// How many seats this match has.
     fn seats(&self) -> SeatCount;
+
+    /// The most that one seat can be asked in this match, whatever anybody answers.
+    fn ask_limit(&self) -> AskLimit;
 
     /// Who is asked for what now; or how the match ended.
     fn decision(&self) -> Decision;

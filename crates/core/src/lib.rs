@@ -9,6 +9,7 @@
 
 pub mod answer;
 pub mod art;
+pub mod ask_limit;
 pub mod bits;
 pub mod bot;
 pub mod clock;

@@ -70,7 +70,12 @@ impl<E> News<E> {
 
     /// What the seat (`None`: a spectator) hears, in order.
     pub fn heard_by(&self, eye: Option<Seat>) -> impl Iterator<Item = &E> {
-        self.items.iter().filter(move |(audience, _)| audience.includes(eye)).map(|(_, event)| event)
+        self.heard_since(0, eye)
+    }
+
+    /// The same, without the first `told` that were reported.
+    pub fn heard_since(&self, told: usize, eye: Option<Seat>) -> impl Iterator<Item = &E> {
+        self.items[told..].iter().filter(move |(audience, _)| audience.includes(eye)).map(|(_, event)| event)
     }
 
     /// Forgets everything.

@@ -66,6 +66,23 @@ impl Ranking {
 }
 
 impl Outcome {
+    /// The same outcome after seats forfeited the match (by seat: the fault for which). They share a place behind all
+    /// who did not.
+    #[must_use]
+    pub fn with_forfeits(mut self, forfeits: &[Option<Fault>]) -> Self {
+        let forfeit = |seat: usize| forfeits.get(seat).copied().flatten();
+        let count = self.places.len();
+        // A place that no game gives, so that all who forfeited share it.
+        let key = |seat: usize| if forfeit(seat).is_some() { u8::MAX } else { self.places[seat] };
+        let place = |seat: usize| (0..count).filter(|&rival| key(rival) < key(seat)).count() as u8 + 1;
+        let places = (0..count).map(place).collect();
+        self.places = places;
+        for (seat, fault) in self.faults.iter_mut().enumerate() {
+            *fault = forfeit(seat).or(*fault);
+        }
+        self
+    }
+
     /// How many seats are ranked.
     pub fn seats(&self) -> usize {
         self.places.len()
@@ -100,5 +117,26 @@ mod tests {
         assert_eq!(outcome.places, [3, 1, 1, 4]);
         assert_eq!(outcome.winner(), None);
         assert_eq!(Ranking::won(four, Seat(2), "test").with_scores(|_| 0).winner(), Some(Seat(2)));
+    }
+    #[test]
+    fn whoever_forfeits_is_behind_all_who_did_not() {
+        let four = SeatCount::new(4).expect("four seats");
+        let outcome = Ranking::by(four, "test", |seat| [9, 5, 9, 1][seat.index()]).with_scores(|_| 0);
+        let check = |forfeits: &[Option<Fault>], places: [u8; 4]| {
+            let settled = outcome.clone().with_forfeits(forfeits);
+            assert_eq!((&settled.places[..], &settled.faults[..forfeits.len()]), (&places[..], forfeits));
+        };
+        let late = Some(Fault::Late);
+        check(&[], [1, 3, 1, 4]);
+        check(&[late, None, None, None], [4, 2, 1, 3]);
+        check(&[late, None, late, None], [3, 1, 3, 2]);
+        check(&[late; 4], [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_forfeit_explains_better_than_the_fault_that_the_rules_saw() {
+        let gone = Ranking::won(SeatCount::TWO, Seat(1), "test").with_fault(Seat(0), Some(Fault::Gone));
+        let settled = gone.with_scores(|_| 0).with_forfeits(&[Some(Fault::Late), None]);
+        assert_eq!((settled.places, settled.faults), (vec![2, 1], vec![Some(Fault::Late), None]));
     }
 }

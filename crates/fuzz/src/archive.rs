@@ -7,8 +7,8 @@ const LIMITS: Limits = Limits { packed_bytes: 1 << 20, bytes: 1 << 20, files: 50
 
 pub fn check(bytes: &[u8]) {
     let Ok(tree) = Tree::of_upload("bot.py", bytes, &LIMITS) else { return };
-    let sum: usize = tree.files().iter().map(|file| file.bytes.len()).sum();
-    assert!(sum as u64 <= LIMITS.bytes && (1..=LIMITS.files).contains(&tree.files().len()));
+    let sum: u64 = tree.files().iter().map(|file| file.content.len()).sum();
+    assert!(sum <= LIMITS.bytes && (1..=LIMITS.files).contains(&tree.files().len()));
     for (number, file) in tree.files().iter().enumerate() {
         let path = &file.path;
         let is_plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);

@@ -63,6 +63,14 @@ macro_rules! laws {
                 law::odd_opponents_give_answers_that_can_be_read::<G>(G::BRIEF);
             }
             #[test]
+            fn no_seat_is_asked_more_than_the_limit() {
+                law::no_seat_is_asked_more_than_the_limit::<G>(G::BRIEF);
+            }
+            #[test]
+            fn whoever_never_answers_in_time_loses_for_it() {
+                law::whoever_never_answers_in_time_loses_for_it::<G>(G::BRIEF);
+            }
+            #[test]
             fn any_map_text_is_read_or_refused() {
                 law::any_map_text_is_read_or_refused::<G>();
             }

@@ -166,8 +166,9 @@ fn digest_of_answers(record: &Record) -> Digest {
                 digest.number(u64::from(answered.seat.0) << 32 | frame.len() as u64);
                 digest.bytes(frame);
             }
-            Answer::Fault(fault, _) => {
-                digest.number(u64::from(answered.seat.0) << 32);
+            Answer::Fault(fault, _) | Answer::Forfeit(fault, _) => {
+                digest
+                    .number(u64::from(answered.seat.0) << 32 | u64::from(answered.answer.is_forfeit()) << 48);
                 digest.bytes(fault.word().as_bytes());
             }
         }

@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::play::{RunningMatch, check_players, list, play_from};
 use crate::player::AnyPlayer;
 use crate::record::Record;
-use crate::seats::{Reply, Seats};
+use crate::seats::{MatchFacts, Reply, Seats};
 use crate::stop::Stop;
 use crate::trouble::Trouble;
 
@@ -36,7 +36,9 @@ pub fn branch(
     if playback.decisions() < decisions {
         return Err(Trouble::Beyond { what: "decision", number: decisions, have: playback.decisions() });
     }
-    play_from(entry.info, replay.header.seed, players, options, watch, &|seats, watch| {
+    let seat_budget = replay.header.clock.seat_budget(&playback.table().ask_limit());
+    let facts = MatchFacts { info: entry.info, seed: replay.header.seed, seat_budget, options };
+    play_from(&facts, players, watch, &|seats, watch| {
         let mut running = catch_up(replay, entry, decisions, seats, watch)?;
         let header = &mut running.replay.header;
         header.players = list(players);

@@ -67,8 +67,17 @@ pub enum Cause {
     Nobody(&'static str),
     /// It used up its budget that is not time.
     OutOfFuel(u64),
+    /// It was late this often in a row, and forfeits.
+    LateTooOften(u32),
     /// A fault that was recorded, with its explanation.
-    Recorded(Fault, String),
+    Recorded {
+        /// The fault.
+        fault: Fault,
+        /// Its explanation.
+        why: String,
+        /// Whether the seat forfeited with it.
+        is_forfeit: bool,
+    },
 }
 
 /// The numbers of a late answer.
@@ -92,12 +101,18 @@ impl Cause {
     /// What the rules call it.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::OutOfTime | Self::OutOfFuel(_) | Self::StoppedReading | Self::Late(_) => Fault::Late,
+            Self::OutOfTime | Self::OutOfFuel(_) | Self::StoppedReading => Fault::Late,
+            Self::Late(_) | Self::LateTooOften(_) => Fault::Late,
             Self::Gone { .. } | Self::StillGone | Self::NotStarted(_) | Self::Nobody(_) => Fault::Gone,
             Self::Flooded(..) => Fault::Flooded,
             Self::Garbled(_) => Fault::Garbled,
-            Self::Recorded(fault, _) => *fault,
+            Self::Recorded { fault, .. } => *fault,
         }
+    }
+
+    /// Whether the seat forfeits the match.
+    pub fn is_forfeit(&self) -> bool {
+        matches!(self, Self::LateTooOften(_) | Self::Recorded { is_forfeit: true, .. })
     }
 
     /// What happened, in a sentence without a full stop. Says nothing that only the bot's author may know.
@@ -121,7 +136,11 @@ impl Cause {
             Self::OutOfFuel(fuel) => {
                 format!("{who} did not answer {when}: it used up its {} units of fuel", grouped(*fuel))
             }
-            Self::Recorded(_, why) => why.clone(),
+            Self::LateTooOften(1) => format!("{who} was late {when}: it forfeits"),
+            Self::LateTooOften(times) => {
+                format!("{who} was late {times} times in a row {when}: it forfeits")
+            }
+            Self::Recorded { why, .. } => why.clone(),
         }
     }
 
@@ -153,7 +172,10 @@ impl Cause {
             Self::Flooded(..) => "an answer ends with a line that holds just the closing word",
             Self::Garbled(_) => "stdout is for answers alone: prompts and debugging text belong on stderr",
             Self::OutOfFuel(_) => "compute less per turn, or play with more fuel (--clock)",
-            Self::StillGone | Self::Nobody(_) | Self::Recorded(..) => return None,
+            Self::LateTooOften(_) => {
+                "answer in time with the best that you have so far: one such answer, and the count begins anew"
+            }
+            Self::StillGone | Self::Nobody(_) | Self::Recorded { .. } => return None,
         };
         Some(advice.to_string())
     }
@@ -384,6 +406,12 @@ mod tests {
                 "seat 1 (my_bot.py) had no time left on turn 14: its bank is empty",
                 "--clock",
             ),
+            (
+                Cause::LateTooOften(5),
+                "seat 1 (my_bot.py) was late 5 times in a row on turn 14: it forfeits",
+                "in time",
+            ),
+            (Cause::LateTooOften(1), "seat 1 (my_bot.py) was late on turn 14: it forfeits", "in time"),
         ] {
             check(&cause, sentence, advice);
         }

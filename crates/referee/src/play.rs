@@ -1,9 +1,10 @@
 //! A match from its beginning, or from the middle of another, to its end.
 
+use std::time::Duration;
+
 use skirmish_core::answer::{Answer, Answered};
 use skirmish_core::clock::{Clock, Timer};
 use skirmish_core::game::{Ask, Decision};
-use skirmish_core::info::Info;
 use skirmish_core::replay::{Ending, PlayerInfo, Replay};
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::Seat;
@@ -12,9 +13,10 @@ use skirmish_core::table::Table;
 use crate::explain::Cause;
 use crate::observe::{Observer, Progress};
 use crate::options::{Core, Options};
+use crate::player::denial::most_added;
 use crate::player::{AnyPlayer, Player};
 use crate::record::Record;
-use crate::seats::Seats;
+use crate::seats::{MatchFacts, Seats};
 use crate::stop::Stop;
 use crate::sys::Pinned;
 use crate::trouble::Trouble;
@@ -43,12 +45,34 @@ impl Match {
     pub fn with_clock(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
+
+    /// The longest that the match can last by its clocks; `None` if there is no limit. No bot can exceed it: whoever has
+    /// used up its time is late, and the match goes on.
+    pub fn budget(&self) -> Option<Duration> {
+        self.clock.match_budget(&self.table.ask_limit(), self.table.seats())
+    }
+
+    /// The longest that playing it can take, however busy the machine is: each attempt takes its budget, what may be added
+    /// for bots that were denied the CPU, and the time that programs have to leave. `None` if there is no limit.
+    pub fn longest(&self, options: &Options) -> Option<Duration> {
+        let seat = self.clock.seat_budget(&self.table.ask_limit())?;
+        let seats = self.table.seats().get() as u32;
+        let attempt = seat.saturating_add(most_added(seat)).saturating_mul(seats);
+        let attempt = attempt.saturating_add(options.grace);
+        Some(attempt.saturating_mul(options.retries.saturating_add(1)))
+    }
 }
 
 /// Plays a match. What bots do wrong is in the record; an error is our own failure.
 pub fn play(played: &Match, options: &Options, watch: &mut dyn Observer) -> Result<Record, Trouble> {
     check_players(&*played.table, &played.players)?;
-    play_from(played.table.info(), played.seed, &played.players, options, watch, &|seats, watch| {
+    let facts = MatchFacts {
+        info: played.table.info(),
+        seed: played.seed,
+        seat_budget: played.clock.seat_budget(&played.table.ask_limit()),
+        options,
+    };
+    play_from(&facts, &played.players, watch, &|seats, watch| {
         let mut table = played.table.fork();
         let listed = list(&played.players);
         let replay = Replay::begin(&*table, played.seed, listed, played.clock, options.launch.tier());
@@ -99,19 +123,18 @@ pub(crate) fn list(players: &[AnyPlayer]) -> Vec<PlayerInfo> {
 
 /// Plays on from the position that `opening` sets up, again if the machine was too busy, but not for ever.
 pub(crate) fn play_from(
-    info: &'static Info,
-    seed: Seed,
+    facts: &MatchFacts<'_>,
     players: &[AnyPlayer],
-    options: &Options,
     watch: &mut dyn Observer,
     opening: &Opening<'_>,
 ) -> Result<Record, Trouble> {
+    let options = facts.options;
     let _pinned = pin(options)?;
     let mut voids = Vec::new();
     loop {
         let attempt = voids.len() as u32 + 1;
         watch.started(attempt);
-        let why = match attempt_once(info, seed, players, options, watch, opening) {
+        let why = match attempt_once(facts, players, watch, opening) {
             Ok(mut record) => {
                 record.replay.notes.extend(voids.iter().cloned());
                 record.voids = voids;
@@ -139,15 +162,13 @@ pub(crate) fn pin(options: &Options) -> Result<Option<Pinned>, Trouble> {
 }
 
 fn attempt_once(
-    info: &'static Info,
-    seed: Seed,
+    facts: &MatchFacts<'_>,
     players: &[AnyPlayer],
-    options: &Options,
     watch: &mut dyn Observer,
     opening: &Opening<'_>,
 ) -> Result<Record, Stop> {
     let seated: Vec<Option<&dyn Player>> = players.iter().map(|player| Some(&**player)).collect();
-    let mut seats = Seats::new(info, seed, &seated, options)?;
+    let mut seats = Seats::new(facts, &seated)?;
     let mut running = opening(&mut seats, watch)?;
     let ended = play_on(&mut running, &mut seats, watch);
     running.replay.ending = match ended {
@@ -177,7 +198,10 @@ fn play_on(
         let RunningMatch { table, timers, .. } = running;
         let mut grant = |seat: Seat| timers[seat.index()].grant(&ask);
         for reply in seats.ask(&mut **table, &ask, &mut grant, watch)? {
-            let answered = seats.answered(reply, &*running.table, &ask, watch);
+            let timer = &mut running.timers[reply.seat.index()];
+            timer.charge(&ask, &reply.cost, reply.fault());
+            let late_too_often = timer.late_too_often();
+            let answered = seats.answered(reply, late_too_often, &*running.table, &ask, watch);
             take(running, seats, &ask, answered, watch);
         }
         running.table.step();
@@ -188,7 +212,7 @@ fn play_on(
     }
 }
 
-/// Gives an answer to the clock, the table and the replay.
+/// Gives an answer to the table and the replay.
 fn take(
     running: &mut RunningMatch,
     seats: &mut Seats<'_>,
@@ -197,7 +221,6 @@ fn take(
     watch: &mut dyn Observer,
 ) {
     let seat = answered.seat;
-    running.timers[seat.index()].charge(ask, &answered.cost);
     if let Err(garbled) = running.table.answer(seat, &answered.answer) {
         seats.explain(&*running.table, ask, seat, &Cause::Garbled(garbled.0), watch);
         if let Answer::Frame(frame) = answered.answer {

@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::play::pin;
 use crate::player::Player;
 use crate::record::Incident;
-use crate::seats::Seats;
+use crate::seats::{MatchFacts, Seats};
 use crate::stderr::StderrLog;
 use crate::stop::Stop;
 use crate::trouble::Trouble;
@@ -74,8 +74,10 @@ pub fn redrive(
     let _pinned = pin(options)?;
     let mut players = vec![None; seats];
     players[wish.seat.index()] = Some(player);
-    let driven = Seats::new(entry.info, replay.header.seed, &players, options)
-        .and_then(|mut seats| drive(replay, entry, wish, &mut seats, watch));
+    // Nothing is decided by how long it takes, so there is no budget.
+    let facts = MatchFacts { info: entry.info, seed: replay.header.seed, seat_budget: None, options };
+    let driven =
+        Seats::new(&facts, &players).and_then(|mut seats| drive(replay, entry, wish, &mut seats, watch));
     driven.map_err(|stop| match stop {
         Stop::Interrupted => Trouble::Interrupted,
         Stop::Void(why) => Trouble::Starved { attempts: 1, why },
@@ -99,7 +101,7 @@ fn drive(
         let reply = replies.into_iter().find(|reply| reply.seat == wish.seat);
         if let (Some(reply), Decision::Ask(ask)) = (reply, playback.table().decision()) {
             asked += 1;
-            let now = seats.answered(reply, playback.table(), &ask, watch);
+            let now = seats.answered(reply, None, playback.table(), &ask, watch);
             differences.extend(compare(&playback, now));
         }
         if !playback.step()? {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use skirmish_core::answer::{Answer, Answered, Cost};
+use skirmish_core::answer::{Answer, Answered, Cost, Fault};
 use skirmish_core::clock::Grant;
 use skirmish_core::game::{Ask, Budget};
 use skirmish_core::info::Info;
@@ -11,6 +11,7 @@ use skirmish_core::seat::{Seat, SeatSet};
 use skirmish_core::table::Table;
 use skirmish_core::wire::Page;
 
+use crate::conduct::Parting;
 use crate::explain::{Cause, Subject};
 use crate::observe::Observer;
 use crate::options::Options;
@@ -32,6 +33,16 @@ const OVERSLEPT: Duration = Duration::from_millis(2);
 
 /// For how many questions the machine is taken to be busy after it was.
 const BUSY: u32 = 64;
+
+/// What does not change from one attempt at a match to the next.
+#[derive(Clone, Copy)]
+pub(crate) struct MatchFacts<'a> {
+    pub(crate) info: &'static Info,
+    pub(crate) seed: Seed,
+    /// The most time that the clock can grant a seat; `None` if there is no limit.
+    pub(crate) seat_budget: Option<Duration>,
+    pub(crate) options: &'a Options,
+}
 
 /// The players of one attempt.
 pub(crate) struct Seats<'a> {
@@ -58,7 +69,14 @@ pub(crate) struct Seats<'a> {
 pub(crate) struct Reply {
     pub(crate) seat: Seat,
     said: Result<Vec<u8>, Cause>,
-    cost: Cost,
+    pub(crate) cost: Cost,
+}
+
+impl Reply {
+    /// What the player did instead of giving a frame, if it did.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.said.as_ref().err().map(Cause::fault)
+    }
 }
 
 struct SeatState<'a> {
@@ -101,16 +119,12 @@ macro_rules! on_seat {
 
 impl<'a> Seats<'a> {
     /// Seats the players; programs are started. `None` leaves a seat empty.
-    pub(crate) fn new(
-        info: &'static Info,
-        seed: Seed,
-        players: &[Option<&'a dyn Player>],
-        options: &'a Options,
-    ) -> Result<Self, Stop> {
+    pub(crate) fn new(facts: &MatchFacts<'a>, players: &[Option<&'a dyn Player>]) -> Result<Self, Stop> {
+        let MatchFacts { info, seed, seat_budget: budget, options } = *facts;
         let mut states = Vec::new();
         for (index, player) in players.iter().enumerate() {
             let seat = Seat(index as u8);
-            let place = Seating { info, seat, seed: Seed(seed_of_seat(seed.0, seat.0)), options };
+            let place = Seating { info, seat, seed: Seed(seed_of_seat(seed.0, seat.0)), budget, options };
             let (name, player): (_, Box<dyn Seated + 'a>) = match player {
                 Some(player) => (player.name(), player.begin(&place)?),
                 None => ("nobody", Box::new(Absent)),
@@ -173,10 +187,12 @@ impl<'a> Seats<'a> {
         Ok(replies)
     }
 
-    /// The reply as the record keeps it; a fault is explained and told.
+    /// The reply as the record keeps it; a fault is explained and told. `late_too_often`: how often in a row the seat was
+    /// late, if it forfeits for that.
     pub(crate) fn answered(
         &mut self,
         reply: Reply,
+        late_too_often: Option<u32>,
         table: &dyn Table,
         ask: &Ask,
         watch: &mut dyn Observer,
@@ -184,7 +200,17 @@ impl<'a> Seats<'a> {
         let Reply { seat, said, cost } = reply;
         let answer = match said {
             Ok(frame) => Answer::Frame(frame),
-            Err(cause) => Answer::Fault(cause.fault(), self.explain(table, ask, seat, &cause, watch)),
+            Err(cause) => {
+                let sentence = self.explain(table, ask, seat, &cause, watch);
+                match (cause.is_forfeit(), late_too_often) {
+                    (true, _) => Answer::Forfeit(cause.fault(), sentence),
+                    (false, None) => Answer::Fault(cause.fault(), sentence),
+                    (false, Some(times)) => {
+                        let forfeit = Cause::LateTooOften(times);
+                        Answer::Forfeit(forfeit.fault(), self.tell(table, ask, seat, &forfeit, watch))
+                    }
+                }
+            }
         };
         Answered { seat, cost, answer }
     }
@@ -295,15 +321,30 @@ impl<'a> Seats<'a> {
         cause: &Cause,
         watch: &mut dyn Observer,
     ) -> String {
-        const SHOWN_LINES: usize = 8;
-        if let Cause::Recorded(_, sentence) = cause {
-            return sentence.clone();
+        if let Cause::Recorded { why, .. } = cause {
+            return why.clone();
         }
         let state = &mut self.states[seat.index()];
         state.fault_count += 1;
         if state.fault_count > Record::MOST_INCIDENTS {
             return "again".to_string();
         }
+        self.tell(table, ask, seat, cause, watch)
+    }
+
+    /// Makes an incident of the cause, whatever was told before.
+    fn tell(
+        &mut self,
+        table: &dyn Table,
+        ask: &Ask,
+        seat: Seat,
+        cause: &Cause,
+        watch: &mut dyn Observer,
+    ) -> String {
+        const SHOWN_LINES: usize = 8;
+        let state = &self.states[seat.index()];
+        // Of the answer with which it forfeits they are shown already.
+        let stderr = if cause.is_forfeit() { Vec::new() } else { state.player.last_lines(SHOWN_LINES) };
         let number = (ask.budget != Budget::Hello).then(|| table.progress().0);
         let subject = Subject { seat, name: state.name, unit: self.info.unit, number };
         let incident = Incident {
@@ -313,7 +354,7 @@ impl<'a> Seats<'a> {
             cause: cause.clone(),
             sentence: cause.sentence(&subject),
             advice: cause.advice(),
-            stderr: state.player.last_lines(SHOWN_LINES),
+            stderr,
         };
         watch.happened(&incident);
         let sentence = incident.sentence.clone();
@@ -321,14 +362,20 @@ impl<'a> Seats<'a> {
         sentence
     }
 
-    /// Dismisses seats that are asked no more, and ends those whose time to leave is over.
+    /// Dismisses seats that are asked no more, and ends those whose time to leave is over. One that forfeits is ended at
+    /// once: it has not answered for long, and would compute in the others' time.
     pub(crate) fn retire(&mut self, table: &mut dyn Table, watch: &mut dyn Observer) -> Result<(), Stop> {
         let retired = table.retired();
         if retired.is_empty() {
             return Ok(());
         }
+        let forfeited = table.forfeited();
         for seat in retired.minus(self.retired).iter() {
-            self.dismiss(table, seat, watch)?;
+            if forfeited.has(seat) {
+                self.expel(seat.index(), watch);
+            } else {
+                self.dismiss(table, seat, watch)?;
+            }
         }
         self.retired = retired;
         let now = Instant::now();
@@ -370,6 +417,14 @@ impl<'a> Seats<'a> {
                 return Ok(());
             }
             self.wait_once(left.min(STEP), watch)?;
+        }
+    }
+
+    /// Ends a player that forfeited.
+    fn expel(&mut self, index: usize, watch: &mut dyn Observer) {
+        self.end(index, watch);
+        if let Some(summary) = &mut self.states[index].summary {
+            summary.conduct.parting = Parting::Early;
         }
     }
 

@@ -40,7 +40,9 @@ pub use command::{Command, check_program, is_through_a_link};
 pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::Limits;
-pub use linux::{Jail, Sandbox, SandboxOptions, own_run_delay, serve_if_helper, snapshot_process_tree};
+pub use linux::{
+    Jail, Sandbox, SandboxOptions, limit_heaps, own_run_delay, serve_if_helper, snapshot_process_tree,
+};
 pub use root::Root;
 pub use threads::{Thread, ThreadSnapshot};
 pub use tier::{Layer, Report, Tier};

@@ -1,9 +1,12 @@
 //! The files of a bot on their way: what somebody sends becomes a clean tree of files, or is refused with a sentence.
 
 mod archive;
+mod content;
+mod meter;
 mod tree;
 
-pub use tree::{File, Limits, Tree, is_litter};
+pub use content::{Content, Spool};
+pub use tree::{File, Limits, MOST_UNPACKED_BYTES, Tree, is_litter};
 
 /// The file that says how a bot is built and run.
 pub const MANIFEST: &str = "skirmish.toml";
@@ -31,6 +34,9 @@ pub enum BadUpload {
     /// An archive that cannot be read.
     #[error("It looks like a {0} archive, but cannot be read ({1}). Pack it again.")]
     Broken(&'static str, String),
+    /// It arrived, and cannot be read here.
+    #[error("It cannot be read here ({0}). Send it again.")]
+    Unread(String),
     /// Something else altogether.
     #[error("This is {0}. Send a source file, or your bot's folder as zip, tar or tar.gz.")]
     Foreign(&'static str),

@@ -2,15 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use super::BadUpload;
+use super::content::{Content, Spool};
 use crate::blob::MOST_BYTES;
 
 /// Bytes of a path.
 const MOST_PATH_BYTES: usize = 240;
+
+/// Bytes of all files of an upload, whatever a host lets in: as a tar they still fit into a blob.
+pub const MOST_UNPACKED_BYTES: u64 = MOST_BYTES - (4 << 20);
 
 /// How much an archive may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +35,8 @@ impl Limits {
     pub fn of_source(packed_bytes: u64) -> Self {
         /// Sources seldom become less than an eighth.
         const UNPACKED: u64 = 8;
-        Self { packed_bytes, bytes: packed_bytes.saturating_mul(UNPACKED), files: 1000, depth: 16 }
+        let bytes = packed_bytes.saturating_mul(UNPACKED).min(MOST_UNPACKED_BYTES);
+        Self { packed_bytes, bytes, files: 1000, depth: 16 }
     }
 
     /// For sources that were taken: no less than any host lets in.
@@ -48,7 +53,7 @@ pub struct File {
     /// Where it is in the bot's folder: clean, relative, divided by `/`.
     pub path: String,
     /// What is in it.
-    pub bytes: Vec<u8>,
+    pub content: Content,
     /// Whether it may be executed.
     pub is_executable: bool,
 }
@@ -65,7 +70,7 @@ impl Tree {
         if files.len() > limits.files {
             return Err(BadUpload::TooMany(limits.files));
         }
-        let bytes: u64 = files.iter().map(|file| file.bytes.len() as u64).sum();
+        let bytes: u64 = files.iter().map(|file| file.content.len()).sum();
         if bytes > limits.bytes {
             return Err(BadUpload::TooLarge(limits.bytes));
         }
@@ -80,7 +85,10 @@ impl Tree {
 
     /// One file.
     pub fn of_file(path: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Self, BadUpload> {
-        Self::of_files(vec![File { path: path.to_owned(), bytes, is_executable: false }], limits)
+        Self::of_files(
+            vec![File { path: path.to_owned(), content: bytes.into(), is_executable: false }],
+            limits,
+        )
     }
 
     /// The files, by path.
@@ -97,9 +105,9 @@ impl Tree {
 
     /// The same with a file put in its place, over one of that path.
     #[must_use]
-    pub fn with(mut self, path: &str, bytes: Vec<u8>) -> Self {
+    pub fn with(mut self, path: &str, content: impl Into<Content>) -> Self {
         self.files.retain(|file| file.path != path);
-        self.files.push(File { path: path.to_owned(), bytes, is_executable: false });
+        self.files.push(File { path: path.to_owned(), content: content.into(), is_executable: false });
         self.files.sort_by(|one, other| one.path.cmp(&other.path));
         self
     }
@@ -117,17 +125,22 @@ impl Tree {
         let mut builder = tar::Builder::new(out);
         for file in &self.files {
             let mut header = tar::Header::new_gnu();
-            header.set_size(file.bytes.len() as u64);
+            header.set_size(file.content.len());
             header.set_mode(if file.is_executable { 0o755 } else { 0o644 });
             header.set_mtime(0);
-            builder.append_data(&mut header, &file.path, file.bytes.as_slice())?;
+            builder.append_data(&mut header, &file.path, file.content.reader())?;
         }
         builder.into_inner().map(drop)
     }
 
     /// What [`Tree::pack`] made, or any other tar.
     pub fn unpack(bytes: &[u8], limits: &Limits) -> Result<Self, BadUpload> {
-        super::archive::tar(bytes, limits)
+        super::archive::tar(bytes, limits, &mut Spool::Memory)
+    }
+
+    /// The same, read from wherever it is; contents go into the spool.
+    pub fn unpack_from(from: impl io::Read, limits: &Limits, spool: &mut Spool) -> Result<Self, BadUpload> {
+        super::archive::tar(from, limits, spool)
     }
 
     /// Writes the files into a folder, which is made and must not be there yet.
@@ -139,7 +152,7 @@ impl Tree {
             let mut options = OpenOptions::new();
             options.write(true).create_new(true);
             options.mode(if file.is_executable { 0o755 } else { 0o644 });
-            options.open(path)?.write_all(&file.bytes)?;
+            io::copy(&mut file.content.reader(), &mut options.open(path)?)?;
         }
         Ok(())
     }

@@ -107,7 +107,7 @@ async fn add_matches(store: &Store, filling: &Filling<'_>) {
     let job = if is_done { "done" } else { "queued" };
     run(store, format!(
         "{many} INSERT INTO job (id, lane, match_id, state, is_over_budget, turn, attempts, lost, not_before_ms, \
-         fence, needs, created_ms) SELECT i, 'rated', i, '{job}', FALSE, 0, 0, 0, 0, 0, 'python', i FROM n")).await;
+         fence, not_workers, needs, created_ms) SELECT i, 'rated', i, '{job}', FALSE, 0, 0, 0, 0, 0, '', 'python', i FROM n")).await;
     run(store, format!("INSERT INTO ladder (game, last_seq, block_end, generation) SELECT game, MAX(result_seq), \
          MAX(result_seq), {FIRST} + ROW_NUMBER() OVER (ORDER BY game) FROM match WHERE result_seq IS NOT NULL GROUP BY game"))
         .await;

@@ -5,7 +5,8 @@
 //! secret. Passwords are hashed by argon2 on threads of their own, a few at a time.
 
 mod caller;
-mod farewell;
+mod deletion;
+mod export;
 mod form;
 mod names;
 mod owned;
@@ -23,10 +24,13 @@ use crate::settings::Settings;
 const MOST_LISTENERS: usize = 2000;
 
 pub use caller::{Address, COOKIE, Caller, cookie};
-pub use farewell::{bury, export, forget};
+pub use deletion::delete;
+pub use export::export;
 pub use form::Posted;
 pub use names::{bot_name, label, user_name};
-pub use owned::{may_watch, own_bot, own_stderr, own_version, version_of, watched};
+pub use owned::{
+    log_of, may_watch, own_bot, own_stderr, own_version, removed_replay, replay_of, version_of, watched,
+};
 pub use rate::{Deed, Rates};
 pub use refused::{FilmAnswer, Refused};
 pub use secret::{hash_of, secret};

@@ -33,7 +33,42 @@ pub async fn own_stderr(arena: &Arena, caller: &Caller, id: i64, seat: i64) -> R
     let seats = arena.store.shown_seats(id).await?;
     let seat = seats.into_iter().find(|shown| shown.seat == seat).ok_or(Refused::Missing("match or seat"))?;
     caller.owner_of(seat.user_id)?;
-    seat.stderr_hash.ok_or(Refused::Missing("output: the bot printed nothing on stderr"))
+    let missing = Refused::Missing("output: the bot printed nothing on stderr");
+    match seat.stderr_hash {
+        Some(hash) => Ok(hash),
+        None => Err(arena.store.match_of(id).await?.as_ref().and_then(removed_replay).unwrap_or(missing)),
+    }
+}
+
+/// The blob of a match's replay, or why there is none.
+pub fn replay_of(found: &Match) -> Result<String, Refused> {
+    let missing = || Refused::Missing("replay yet: the match is not over");
+    found.replay_hash.clone().ok_or_else(|| removed_replay(found).unwrap_or_else(missing))
+}
+
+/// That a match's replay was removed, if it was.
+#[must_use]
+pub fn removed_replay(found: &Match) -> Option<Refused> {
+    let after = days_between(found.ended_ms?, found.replay_removed_ms?);
+    let told = format!("The replay, and what bots printed, was removed after {after}. The result stays.");
+    Some(Refused::Gone(told))
+}
+
+/// The blob of a build's log, or why there is none.
+pub fn log_of(version: &Version) -> Result<String, Refused> {
+    let removed = || {
+        let after = days_between(version.created_ms, version.log_removed_ms?);
+        Some(Refused::Gone(format!("The log was removed after {after}. Submit the bot again to see it.")))
+    };
+    version.log_hash.clone().ok_or_else(|| removed().unwrap_or(Refused::Missing("log yet")))
+}
+
+fn days_between(begin_ms: i64, end_ms: i64) -> String {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    match (end_ms - begin_ms) / DAY_MS {
+        1 => "1 day".to_owned(),
+        days => format!("{days} days"),
+    }
 }
 
 /// A match that is over, and that whoever asks may watch. Nobody sees a match before its end: in games with secrets
@@ -44,9 +79,7 @@ pub async fn watched(arena: &Arena, caller: &Caller, id: i64) -> Result<(Match, 
     if !may_watch(arena, caller, &seats) {
         return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
     }
-    if found.replay_hash.is_none() {
-        return Err(Refused::Missing("film yet: the match is not over"));
-    }
+    replay_of(&found)?;
     Ok((found, seats))
 }
 

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 const AWAY_SECONDS: u64 = 5;
 
 /// Why a request is not done. Every text is a sentence for the person who asked.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum Refused {
     /// Nobody is logged in.
     #[error("Log in first.")]
@@ -22,6 +22,9 @@ pub enum Refused {
     /// There is no such thing, or none that whoever asks may know of.
     #[error("There is no such {0}.")]
     Missing(&'static str),
+    /// It was there, and was removed.
+    #[error("{0}")]
+    Gone(String),
     /// The request makes no sense.
     #[error("{0}")]
     Bad(String),
@@ -60,6 +63,15 @@ pub enum Refused {
 pub struct FilmAnswer(pub String);
 
 impl Refused {
+    /// What was the matter, for a log.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Ours(why) | Self::Away { why, .. } => why.clone(),
+            refused => refused.to_string(),
+        }
+    }
+
     /// The status that says the same in a number.
     #[must_use]
     pub fn status(&self) -> StatusCode {
@@ -67,6 +79,7 @@ impl Refused {
             Self::Stranger => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Missing(_) => StatusCode::NOT_FOUND,
+            Self::Gone(_) => StatusCode::GONE,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -111,6 +124,9 @@ impl From<BadBlob> for Refused {
     fn from(error: BadBlob) -> Self {
         match error {
             BadBlob::Missing(_) => Self::Missing("file any more"),
+            BadBlob::TooLarge => {
+                Self::TooLarge("It is too large: 64 MiB is the most that is kept.".to_owned())
+            }
             BadBlob::Io(..) => {
                 Self::Away { told: "The arena's disk does not answer, or is full.", why: error.to_string() }
             }

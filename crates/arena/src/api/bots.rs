@@ -9,7 +9,7 @@ use skirmish_arena_protocol::answers::{Bot, BotStatus, Problem, Version, Version
 
 use super::bytes;
 use super::told;
-use crate::account::{Caller, Refused, own_version, version_of};
+use crate::account::{Caller, Refused, log_of, own_version, version_of};
 use crate::arena::Arena;
 use crate::{ladder, queue};
 
@@ -91,8 +91,8 @@ pub(super) async fn log(
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
     let (_, version) = own_version(&arena, &caller, id).await?;
-    let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
-    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), arena.read_blob(&hash).await?))
+    let hash = log_of(&version)?;
+    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), arena.blob_body(&hash).await?))
 }
 
 /// A version's source as a tar; for its owner.
@@ -109,7 +109,7 @@ pub(super) async fn source(
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source: it is a bot of the house"));
     }
-    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), arena.read_blob(&version.source_hash).await?))
+    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), arena.blob_body(&version.source_hash).await?))
 }
 
 /// What a user is called.

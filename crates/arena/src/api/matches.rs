@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::told;
 use super::{bytes, wanted};
-use crate::account::{Caller, Refused, own_stderr, watched};
+use crate::account::{Caller, Refused, own_stderr, replay_of, watched};
 use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::site::{is_known, not_modified, tagged};
@@ -93,11 +93,11 @@ pub(super) async fn replay(
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
     let (found, _) = watched(&arena, &caller, id).await?;
-    let hash = found.replay_hash.ok_or(Refused::Missing("replay yet: the match is not over"))?;
+    let hash = replay_of(&found)?;
     if is_known(&asked, &hash) {
         return Ok(not_modified(&hash));
     }
-    let replay = arena.read_blob(&hash).await?;
+    let replay = arena.blob_body(&hash).await?;
     Ok(tagged(bytes("application/zstd", &format!("match-{id}.replay"), replay), &hash))
 }
 
@@ -113,7 +113,7 @@ pub(super) async fn stderr(
 ) -> Result<Response, Refused> {
     let hash = own_stderr(&arena, &caller, id, seat).await?;
     let name = format!("match-{id}.seat{seat}.stderr");
-    Ok(bytes("text/plain; charset=utf-8", &name, arena.read_blob(&hash).await?))
+    Ok(bytes("text/plain; charset=utf-8", &name, arena.blob_body(&hash).await?))
 }
 
 /// Asks for a match that moves no ladder.

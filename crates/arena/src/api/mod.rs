@@ -18,7 +18,7 @@ mod workers;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -30,7 +30,6 @@ use skirmish_arena_protocol::workers::MOST_SHOWN_BYTES;
 
 use crate::account::FilmAnswer;
 use crate::arena::Arena;
-use crate::blobs;
 use crate::routes::{Access, Route};
 
 /// The most things in one answer.
@@ -42,7 +41,6 @@ const USUALLY_LISTED: i64 = 50;
 #[must_use]
 pub fn routes() -> Vec<Route> {
     use Access::{Anybody, Owner, User, Worker};
-    let blob = DefaultBodyLimit::max(blobs::MOST_BYTES as usize);
     let live = DefaultBodyLimit::max(MOST_SHOWN_BYTES);
     vec![
         route("GET", "/healthz", Anybody, get(health::health)),
@@ -63,7 +61,7 @@ pub fn routes() -> Vec<Route> {
         route("GET", "/api/v1/me", User, get(account::me)),
         route("POST", "/api/v1/tokens", Anybody, post(account::log_in)),
         route("DELETE", "/api/v1/tokens/current", User, delete(account::log_out)),
-        // How large an upload may be is the host's to say: the handler reads no more than that.
+        // How large an upload may be is the host's to say, and a blob is streamed: handlers read no more than they may.
         route(
             "POST",
             "/api/v1/submissions",
@@ -78,7 +76,12 @@ pub fn routes() -> Vec<Route> {
         route("POST", "/api/v1/workers/{id}/release", Worker, post(workers::release)),
         route("POST", "/api/v1/workers/{id}/live", Worker, post(workers::show).layer(live)),
         route("GET", "/api/v1/workers/{id}/blobs/{hash}", Worker, get(workers::blob)),
-        route("PUT", "/api/v1/workers/{id}/blobs/{hash}", Worker, put(workers::keep_blob).layer(blob)),
+        route(
+            "PUT",
+            "/api/v1/workers/{id}/blobs/{hash}",
+            Worker,
+            put(workers::keep_blob).layer(DefaultBodyLimit::disable()),
+        ),
     ]
 }
 
@@ -116,12 +119,12 @@ async fn as_json(response: Response) -> Response {
 }
 
 /// Bytes for a download.
-fn bytes(kind: &'static str, name: &str, bytes: Bytes) -> Response {
+fn bytes(kind: &'static str, name: &str, bytes: Body) -> Response {
     let headers = [
         (CONTENT_TYPE, kind.to_owned()),
         (axum::http::header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
-    (StatusCode::OK, headers, Body::from(bytes)).into_response()
+    (StatusCode::OK, headers, bytes).into_response()
 }
 
 /// How many things somebody wants, within reason.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use skirmish_arena_protocol::answers::{Problem, Submitted};
@@ -11,8 +11,8 @@ use utoipa::IntoParams;
 
 use super::told;
 use crate::account::{Caller, Refused};
-use crate::arena::{Arena, off_async};
-use crate::upload::{self, BadUpload, Limits, Submission, Tree};
+use crate::arena::Arena;
+use crate::upload::{self, Submission};
 
 /// What is submitted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -32,7 +32,7 @@ pub(super) struct What {
 #[utoipa::path(post, path = "/api/v1/submissions", tag = "bots", params(What),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 429, body = Problem)),
+        (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)),
     security(("token" = [])))]
 pub(super) async fn submit(
     State(arena): State<Arc<Arena>>,
@@ -41,12 +41,9 @@ pub(super) async fn submit(
     body: Body,
 ) -> Result<Json<Submitted>, Refused> {
     let user = caller.user()?;
-    let limits = Limits::of_source(arena.settings.quota.upload_bytes);
-    let most = usize::try_from(limits.packed_bytes).unwrap_or(usize::MAX);
-    let too_large = |_| Refused::from(BadUpload::TooLarge(limits.packed_bytes));
-    let bytes = to_bytes(body, most).await.map_err(too_large)?;
-    let file = what.file.clone();
-    let tree = off_async(move || Tree::of_upload(&file, &bytes, &limits)).await??;
+    let _turn = arena.heavy.uploads.turn(caller.address).await?;
+    let file = upload::receive(&arena, body).await?;
+    let tree = upload::unpack(&arena, what.file, file).await?;
     let submission = Submission { game: what.game, bot: what.bot, language: what.language, tree };
     let submitted = upload::submit(&arena, user, submission).await?;
     let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;

@@ -31,6 +31,7 @@ pub(super) fn match_(it: store::Match, seats: Vec<store::Seating>) -> Match {
         why: it.why,
         is_doubted: it.is_doubted,
         is_void: it.is_void,
+        is_confirmed: it.is_confirmed,
         result_seq: it.result_seq,
         created_ms: it.created_ms,
         ended_ms: it.ended_ms,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use skirmish_arena_protocol::answers::{Nothing, Problem};
@@ -20,11 +20,12 @@ use tracing::{debug, info, warn};
 
 use super::bytes;
 use crate::account::{Caller, Refused};
-use crate::arena::Arena;
-use crate::blobs::name_of;
+use crate::arena::{Arena, off_async};
+use crate::blobs::{BadBlob, MOST_BYTES};
 use crate::live::Take;
 use crate::queue::{self, ReportError, Room};
 use crate::store::Introduction;
+use crate::transfer::receive;
 
 /// Characters of a worker's name.
 const MOST_NAME: usize = 80;
@@ -184,7 +185,7 @@ pub(super) async fn blob(
     if !arena.store.is_needed_by(id, &hash).await? {
         return Err(Refused::Missing("blob in this worker's jobs"));
     }
-    Ok(bytes("application/octet-stream", "blob", arena.read_blob(&hash).await?))
+    Ok(bytes("application/octet-stream", "blob", arena.blob_body(&hash).await?))
 }
 
 /// Leaves a blob: an artefact, a log, a replay.
@@ -197,17 +198,21 @@ pub(super) async fn keep_blob(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path((id, hash)): Path<(i64, String)>,
-    body: Bytes,
+    body: Body,
 ) -> Result<Json<Nothing>, Refused> {
     check_own(&arena, &caller, id).await?;
     let blobs = arena.blobs.clone();
-    let keeping = tokio::task::spawn_blocking(move || {
-        if name_of(&body) != hash {
+    let writer = off_async(move || blobs.write()).await??;
+    let too_large = || Refused::from(BadBlob::TooLarge);
+    let writer = receive(body, MOST_BYTES, writer).await.map_err(|why| why.told(too_large))?;
+    off_async(move || {
+        let staged = writer.finish()?;
+        if staged.name != hash {
             return Err(Refused::Bad("The bytes are not what the address says.".to_owned()));
         }
-        Ok(blobs.keep(&body)?)
-    });
-    keeping.await.map_err(|error| Refused::Ours(error.to_string()))??;
+        Ok(staged.keep()?)
+    })
+    .await??;
     Ok(Json(Nothing {}))
 }
 

@@ -1,6 +1,7 @@
 //! A worker's word is not enough: the replay it sends is played again, and compared with what was asked for.
 
 use serde_json::Value;
+use skirmish_bots::House;
 use skirmish_core::answer::Answer;
 use skirmish_core::clock::Clock;
 use skirmish_core::config::{BadConfig, Wishes};
@@ -10,7 +11,7 @@ use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_core::shown::shown;
 use skirmish_core::table::{Entry, Table};
-use skirmish_referee::store;
+use skirmish_referee::{WrongHouse, check_house_answers, store};
 use tokio::sync::Semaphore;
 
 use crate::arena::Arena;
@@ -52,6 +53,9 @@ pub enum BadResult {
     /// What was asked for cannot be played.
     #[error("the match cannot be played: {0}")]
     Config(#[from] BadConfig),
+    /// A house bot cannot have played so.
+    #[error("{0}")]
+    House(#[from] WrongHouse),
     /// It did not end.
     #[error("the match was not played to its end")]
     Incomplete,
@@ -73,6 +77,7 @@ struct Facts {
     seed: Seed,
     clock: Clock,
     players: Vec<(String, Option<String>)>,
+    houses: Vec<Option<&'static House>>,
 }
 
 /// Unpacks a replay as workers send it: compressed, or plain.
@@ -101,6 +106,7 @@ pub(super) async fn check(
         let replay = unpack_replay(&blobs.read(&replay_hash)?)?;
         facts.compare(&replay, &stderr_hashes)?;
         let verified = replay.verify(facts.entry)?;
+        check_house_answers(&replay, facts.entry, &facts.houses)?;
         let outcome = verified.outcome.ok_or(BadResult::Incomplete)?;
         let seats = seat_results(&replay, facts.entry, &outcome, stderr_hashes)?;
         let turns = i64::try_from(verified.decisions).unwrap_or(i64::MAX);
@@ -151,7 +157,12 @@ impl Facts {
             _ => seat.artefact_hash.clone(),
         };
         let players = seats.iter().map(|seat| (seat.name.clone(), hash(seat))).collect();
-        Ok(Self { entry, config, seed, clock: entry.info.clock, players })
+        let house = |seat: &SeatedVersion| {
+            let name = seat.name.strip_prefix("house:").filter(|_| seat.language == HOUSE_LANGUAGE)?;
+            skirmish_bots::of_game(entry.info.name).find(|house| house.name == name)
+        };
+        let houses = seats.iter().map(house).collect();
+        Ok(Self { entry, config, seed, clock: entry.info.clock, players, houses })
     }
 
     fn compare(&self, replay: &Replay, stderr_hashes: &[Option<String>]) -> Result<(), BadResult> {
@@ -225,10 +236,13 @@ fn fault_sentences(replay: &Replay, entry: &Entry) -> Result<Vec<Option<String>>
     for answered in &replay.answers {
         let seat = answered.seat.index();
         // What goes on and on is told as it began: that a bot is still gone says nothing of why it went.
-        if let Answer::Fault(fault, sentence) = &answered.answer
-            && last[seat].replace(*fault) != Some(*fault)
-        {
-            sentences[seat] = Some(cut(sentence));
+        match &answered.answer {
+            Answer::Fault(fault, sentence) if last[seat].replace(*fault) != Some(*fault) => {
+                sentences[seat] = Some(cut(sentence));
+            }
+            // It is asked no more: this is its last.
+            Answer::Forfeit(_, sentence) => sentences[seat] = Some(cut(sentence)),
+            Answer::Frame(_) | Answer::Garbled(_) | Answer::Fault(..) => {}
         }
     }
     Ok(sentences)

@@ -183,7 +183,7 @@ impl Taker {
     /// with; a second opinion never failed with that worker, and waits for another for good.
     fn take(&mut self, job: &Waiting, now_ms: i64) -> bool {
         let rested = 1..=now_ms.saturating_sub(AVOID_MS);
-        let is_for_others = job.not_worker_id == Some(self.worker_id) && !rested.contains(&job.not_before_ms);
+        let is_for_others = job.not_workers.has(self.worker_id) && !rested.contains(&job.not_before_ms);
         let room = match job.subject {
             Subject::Build(_) => &mut self.builds,
             Subject::Match(_) => &mut self.matches,

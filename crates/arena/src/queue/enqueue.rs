@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use crate::store::{
-    HOUSE_LANGUAGE, JobDraft, Lane, MatchDraft, MatchKind, StoreError, Stored, Subject, Writing,
+    HOUSE_LANGUAGE, JobDraft, Lane, MatchDraft, MatchKind, StoreError, Stored, Subject, WorkerList, Writing,
 };
 
 use super::budget::is_over_budget;
@@ -43,7 +43,7 @@ pub async fn enqueue_build(
         subject: Subject::Build(version_id),
         user_id: Some(bot.user_id),
         is_over_budget: is_over_budget(tx, settings, bot.user_id, now_ms).await?,
-        not_worker_id: None,
+        not_workers: WorkerList::default(),
         needs: &[version.language],
     };
     tx.add_job(&draft, now_ms).await
@@ -98,7 +98,7 @@ pub(crate) async fn enqueue_with_seed(
         subject: Subject::Match(id),
         user_id: new.requested_by,
         is_over_budget,
-        not_worker_id: None,
+        not_workers: WorkerList::default(),
         needs: &needs,
     };
     tx.add_job(&job, now_ms).await?;

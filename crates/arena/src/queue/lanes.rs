@@ -8,7 +8,7 @@ use crate::store::Lane;
 /// The lanes of matches, and how many of each are given out for so many of the others as long as all have some waiting.
 /// Whatever strangers ask for, four of five matches are the ladder's.
 const SHARES: [(Lane, u32); 4] =
-    [(Lane::Trial, 2), (Lane::Challenge, 2), (Lane::Second, 2), (Lane::Rated, 16)];
+    [(Lane::Trial, 2), (Lane::Challenge, 2), (Lane::Second, 8), (Lane::Rated, 16)];
 
 /// What was given out lately, as virtual time: a lane that got its share is further ahead.
 #[derive(Clone, Debug, Default)]

@@ -3,12 +3,13 @@
 use crate::arena::{Arena, News};
 use crate::store::{
     HOUSE_LANGUAGE, Introduction, Job, Lane, MatchState, SeatedVersion, Stored, Subject, VersionState,
-    Writing,
+    WorkerList, Writing,
 };
 
 use skirmish_arena_protocol::jobs::{Held, MOST_JOBS};
 
 use super::budget::refill;
+use super::trust::take_back;
 use super::withdraw::{give_up_build, give_up_match, withdraw_impossible};
 use super::worker_pool::{alive_since_ms, offers};
 
@@ -59,9 +60,9 @@ pub async fn release(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<()>
         let Some(job) = tx.finish_job(held.job, held.fence, worker_id).await? else { continue };
         let dropped = drop_unwanted(&mut tx, &job).await?;
         if dropped.is_none() {
-            let not_worker_id = job.not_worker_id.filter(|_| job.lane == Lane::Second);
+            let not_workers = kept_for_others(&job);
             let again =
-                Job { attempts: job.attempts - 1, not_before_ms: 0, not_worker_id, why: None, ..job.clone() };
+                Job { attempts: job.attempts - 1, not_before_ms: 0, not_workers, why: None, ..job.clone() };
             requeue(&mut tx, &again).await?;
         }
         tx.commit().await?;
@@ -99,6 +100,7 @@ pub async fn sweep(arena: &Arena) -> Stored<usize> {
         }
     }
     refill(arena).await?;
+    count += take_back(arena).await?;
     Ok(count + withdraw_impossible(arena).await?)
 }
 
@@ -128,9 +130,9 @@ pub(super) async fn give_back(
         Failure::Lost => Job { attempts: job.attempts - 1, lost: job.lost + 1, ..job.clone() },
     };
     if job.attempts < i64::from(arena.settings.queue.attempts.max(1)) && job.lost < MOST_LOST {
-        let not_worker_id = match failure {
+        let not_workers = match failure {
             Failure::Tried => avoided(arena, tx, &job).await?,
-            Failure::Lost => job.not_worker_id.filter(|_| job.lane == Lane::Second),
+            Failure::Lost => kept_for_others(&job),
         };
         // A second opinion that rests would forget whom it is not for; what was lost need not rest.
         let rest_ms = match (job.lane, failure) {
@@ -138,7 +140,7 @@ pub(super) async fn give_back(
             _ => REST_MS << (job.attempts - 1).clamp(0, 8),
         };
         let not_before_ms = if rest_ms == 0 { 0 } else { arena.clock.now_ms().saturating_add(rest_ms) };
-        let again = Job { not_before_ms, not_worker_id, why: Some(why.to_owned()), ..job };
+        let again = Job { not_before_ms, not_workers, why: Some(why.to_owned()), ..job };
         requeue(tx, &again).await?;
         return Ok(vec![news_of(&again)]);
     }
@@ -181,15 +183,20 @@ async fn drop_unwanted(tx: &mut Writing, job: &Job) -> Stored<Option<Vec<News>>>
     Ok(Some(give_up_match(tx, match_id, MatchState::Withdrawn, WHY).await?))
 }
 
+/// Whom a job is not for, whatever became of it: a second opinion is not for the first worker.
+fn kept_for_others(job: &Job) -> WorkerList {
+    if job.lane == Lane::Second { job.not_workers.clone() } else { WorkerList::default() }
+}
+
 /// Who should not try a failed job again at once: the worker it failed with, if there is another. Otherwise one broken
 /// worker would set everything aside that it touches.
-async fn avoided(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<Option<i64>> {
-    let Some(worker) = job.worker_id else { return Ok(None) };
-    if job.lane == Lane::Second {
-        return Ok(job.not_worker_id);
-    }
+async fn avoided(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<WorkerList> {
+    let Some(worker) = job.worker_id.filter(|_| job.lane != Lane::Second) else {
+        return Ok(kept_for_others(job));
+    };
     let others = tx.others_alive(worker, alive_since_ms(arena)).await?;
-    Ok(others.iter().any(|languages| offers(languages, &job.needs)).then_some(worker))
+    let has_other = others.iter().any(|(_, languages)| offers(languages, &job.needs));
+    Ok(WorkerList(if has_other { vec![worker] } else { Vec::new() }))
 }
 
 /// How long a lease lasts without a heartbeat.

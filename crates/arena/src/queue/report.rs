@@ -1,18 +1,22 @@
 //! What workers report, and what becomes of it: checked first, then written down, rated and told, once.
 
+use skirmish_arena_protocol::blob::is_name;
 use skirmish_arena_protocol::jobs::{Done, Report, Verdict, cleaned};
 use skirmish_core::seat::MAX_SEATS;
 
 use crate::arena::{Arena, News};
 use crate::ladder;
+use crate::storage;
 use crate::store::{
-    Job, MatchKind, MatchResult, SeatedVersion, StoreError, Stored, Subject, VersionState, Writing,
+    BuildSizes, Job, Match, MatchKind, MatchResult, SeatedVersion, StoreError, Stored, Subject, VersionState,
+    Writing,
 };
 
 use super::budget::charge;
-use super::check;
+use super::check::{self, BadResult};
 use super::lease::{Failure, give_back, news_of};
-use super::{conduct, enqueue_trial, trust};
+use super::trust::{self, Certainty};
+use super::{conduct, enqueue_trial};
 
 /// Why a report could not be taken; the worker tries again later.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +46,7 @@ impl Taken {
 pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Verdict, ReportError> {
     let Some(job) = arena.store.job(report.job).await? else { return Ok(Verdict::Late) };
     if !job.is_held(worker_id, report.fence) {
-        doom_all(arena, &report.done).await?;
+        list_unreferenced(arena, &report.done).await?;
         return Ok(Verdict::Late);
     }
     let Taken { verdict, news } = match take(arena, &job, report).await {
@@ -55,7 +59,7 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
         }
     };
     if verdict != Verdict::Accepted {
-        doom_all(arena, &report.done).await?;
+        list_unreferenced(arena, &report.done).await?;
     }
     arena.tell_all(news);
     Ok(verdict)
@@ -78,7 +82,7 @@ async fn take(arena: &Arena, job: &Job, report: &Report) -> Stored<Taken> {
 }
 
 /// Nobody needs what was left for a report that does not count, unless it is named elsewhere.
-async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
+async fn list_unreferenced(arena: &Arena, done: &Done) -> Stored<()> {
     let names: Vec<&str> = match done {
         Done::Built { artefact_hash, log_hash } => vec![artefact_hash, log_hash],
         Done::NotBuilt { log_hash, .. } => log_hash.iter().map(String::as_str).collect(),
@@ -88,8 +92,8 @@ async fn doom_all(arena: &Arena, done: &Done) -> Stored<()> {
         Done::Trouble { .. } => Vec::new(),
     };
     let mut tx = arena.store.write().await?;
-    for name in names.into_iter().filter(|name| is_blobs_name(name)).take(MAX_SEATS + 1) {
-        tx.doom_blob(name).await?;
+    for name in names.into_iter().filter(|name| is_name(name)).take(MAX_SEATS + 1) {
+        tx.list_unreferenced(name).await?;
     }
     tx.commit().await
 }
@@ -110,15 +114,24 @@ async fn built(
     let names = [artefact_hash, log_hash];
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Taken::late()) };
-    if !are_kept(arena, &mut tx, &names).await? {
+    if !are_kept(arena, &names).await {
         return refuse_in(arena, tx, &job, "what was built was not uploaded").await;
     }
     charge(arena, &mut tx, &job, cpu_ms).await?;
-    let state = VersionState::Built;
-    if tx.note_build(version_id, state, Some(artefact_hash), Some(log_hash), None).await? {
+    let sizes = build_sizes(arena, Some(artefact_hash), Some(log_hash)).await;
+    if let Some(why) = beyond_quota(arena, &mut tx, version_id, sizes).await? {
+        if tx.note_build(version_id, VersionState::Failed, None, Some(log_hash), Some(&why)).await? {
+            tx.note_build_bytes(version_id, BuildSizes { artefact_bytes: 0, ..sizes }).await?;
+        }
+        give_up(&mut tx, &names).await?;
+    } else if tx
+        .note_build(version_id, VersionState::Built, Some(artefact_hash), Some(log_hash), None)
+        .await?
+    {
+        tx.note_build_bytes(version_id, sizes).await?;
         enqueue_trial(&mut tx, &arena.settings, version_id, arena.clock.now_ms()).await?;
     } else {
-        doom(&mut tx, &names).await?;
+        give_up(&mut tx, &names).await?;
     }
     tx.commit().await?;
     Ok(Taken::accepted(vec![news_of(&job)]))
@@ -135,21 +148,51 @@ async fn not_built(
     let names: Vec<&str> = log_hash.into_iter().collect();
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Taken::late()) };
-    if !are_kept(arena, &mut tx, &names).await? {
+    if !are_kept(arena, &names).await {
         return refuse_in(arena, tx, &job, "the build's log was not uploaded").await;
     }
     charge(arena, &mut tx, &job, cpu_ms).await?;
-    if !tx.note_build(version_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
-        doom(&mut tx, &names).await?;
+    if tx.note_build(version_id, VersionState::Failed, None, log_hash, Some(&cleaned(why))).await? {
+        let sizes = build_sizes(arena, None, log_hash).await;
+        tx.note_build_bytes(version_id, sizes).await?;
+    } else {
+        give_up(&mut tx, &names).await?;
     }
     tx.commit().await?;
     Ok(Taken::accepted(vec![news_of(&job)]))
 }
 
-/// Nobody waits for these any more: their owner left.
-async fn doom(tx: &mut Writing, names: &[&str]) -> Stored<()> {
+/// How many bytes what a build left takes on the disk.
+async fn build_sizes(arena: &Arena, artefact: Option<&str>, log: Option<&str>) -> BuildSizes {
+    let (blobs, artefact, log) = (arena.blobs.clone(), artefact.map(str::to_owned), log.map(str::to_owned));
+    let sizes = tokio::task::spawn_blocking(move || {
+        let size = |name: Option<String>| {
+            let size = name.and_then(|name| blobs.size(&name).ok().flatten());
+            size.and_then(|size| i64::try_from(size).ok()).unwrap_or_default()
+        };
+        BuildSizes { artefact_bytes: size(artefact), log_bytes: size(log) }
+    });
+    sizes.await.unwrap_or_default()
+}
+
+/// Why the version's owner may not keep what was built, if so.
+async fn beyond_quota(
+    arena: &Arena,
+    tx: &mut Writing,
+    version_id: i64,
+    sizes: BuildSizes,
+) -> Stored<Option<String>> {
+    let Some(version) = tx.version(version_id).await? else { return Ok(None) };
+    let Some(bot) = tx.bot(version.bot_id).await? else { return Ok(None) };
+    let used = tx.stored_by(bot.user_id).await?;
+    let checked = storage::check_account(&arena.settings, used, sizes.artefact_bytes + sizes.log_bytes);
+    Ok(checked.err().map(|refused| cleaned(&refused.to_string())))
+}
+
+/// Nobody waits for these any more: their owner left, or may keep no more.
+async fn give_up(tx: &mut Writing, names: &[&str]) -> Stored<()> {
     for name in names {
-        tx.doom_blob(name).await?;
+        tx.list_unreferenced(name).await?;
     }
     Ok(())
 }
@@ -190,10 +233,15 @@ async fn played(
     let seats = arena.store.seated_versions(asked.id).await?;
     let mut checked = match check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await {
         Ok(checked) => checked,
-        Err(bad) => return refuse(arena, job, &bad.to_string()).await,
+        Err(bad) => {
+            if matches!(&bad, BadResult::House(wrong) if wrong.is_forged()) {
+                trust::flag_forger(arena, job, &format!("match {match_id}: {bad}")).await?;
+            }
+            return refuse(arena, job, &bad.to_string()).await;
+        }
     };
     if let Some(first_id) = asked.second_of {
-        return trust::second_opinion(arena, job, first_id, &seats, checked).await;
+        return trust::second_opinion(arena, job, &asked, first_id, &seats, checked).await;
     }
     let mut tx = arena.store.write().await?;
     let Some(job) = finish(&mut tx, job).await? else { return Ok(Taken::late()) };
@@ -203,15 +251,24 @@ async fn played(
     charge(arena, &mut tx, &job, cpu_ms).await?;
     let mut news = vec![News::Match(asked.id)];
     match asked.kind {
-        MatchKind::Rated if trust::wants_second(arena, &mut tx, &job).await? => {
-            tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
-            trust::enqueue_second(&mut tx, &asked, &seats, &job, arena.clock.now_ms()).await?;
-        }
         MatchKind::Rated => {
+            let certainty = trust::certainty(arena, &mut tx, &job, &seats).await?;
             // Locks in order: the ladder before the match.
-            tx.hold_ladder(&asked.game).await?;
+            if certainty != Certainty::Awaited {
+                tx.hold_ladder(&asked.game).await?;
+            }
             tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
-            news.extend(rate(&mut tx, asked.id).await?);
+            match certainty {
+                Certainty::Awaited => {
+                    let played = Match { worker_id: job.worker_id, ..asked.clone() };
+                    trust::enqueue_second(arena, &mut tx, &played, None, &seats).await?;
+                }
+                Certainty::Certain => {
+                    tx.confirm_match(asked.id).await?;
+                    news.extend(rate(&mut tx, asked.id).await?);
+                }
+                Certainty::Unconfirmed => news.extend(rate(&mut tx, asked.id).await?),
+            }
         }
         MatchKind::Trial => {
             tx.end_matches(&[(asked.id, &checked.result)], arena.clock.now_ms()).await?;
@@ -230,6 +287,8 @@ async fn played(
 
 /// Ends a job as its holder; none if it is somebody else's by now.
 pub(super) async fn finish(tx: &mut Writing, job: &Job) -> Stored<Option<Job>> {
+    // Locks in order: blobs before everything else.
+    tx.hold_blobs().await?;
     tx.finish_job(job.id, job.fence, job.worker_id.unwrap_or_default()).await
 }
 
@@ -243,31 +302,20 @@ pub(super) async fn keep_all(
     for (seat, at) in seats.iter().zip(&mut result.seats) {
         let Some(name) = &at.stderr_hash else { continue };
         if tx.has_left(seat.bot_id).await? {
-            tx.doom_blob(name).await?;
+            tx.list_unreferenced(name).await?;
             at.stderr_hash = None;
-        } else if !are_kept(arena, tx, &[name]).await? {
+        } else if !are_kept(arena, &[name]).await {
             return Ok(false);
         }
     }
-    are_kept(arena, tx, &[&result.replay_hash]).await
+    Ok(are_kept(arena, &[&result.replay_hash]).await)
 }
 
-/// Whether blobs that are about to be named are there; from here on nobody removes them.
-async fn are_kept(arena: &Arena, tx: &mut Writing, names: &[&str]) -> Stored<bool> {
-    for name in names {
-        if !is_blobs_name(name) {
-            return Ok(false);
-        }
-        tx.spare_blob(name).await?;
-    }
+/// Whether blobs that are about to be named are there; nobody removes them since the job was finished.
+async fn are_kept(arena: &Arena, names: &[&str]) -> bool {
     let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let blobs = arena.blobs.clone();
     let looking =
         tokio::task::spawn_blocking(move || names.iter().all(|name| blobs.has(name).unwrap_or(false)));
-    Ok(looking.await.unwrap_or(false))
-}
-
-/// Whether a name may be a blob's: anything else is not for the database.
-fn is_blobs_name(name: &str) -> bool {
-    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+    looking.await.unwrap_or(false)
 }

@@ -1,48 +1,30 @@
-//! Second opinions: a match played twice with the same bots on the same map, by two workers that do not know it.
+//! Two matches with the same bots on the same map, played by two workers that do not know of each other, compared.
 //!
-//! Up to the first answer that differs both matches were the same, so whoever gave that answer was asked the same
-//! twice. A bot that is known to repeat itself cannot have done that, and neither can one that was in time on one
-//! machine and late on the other: then the workers disagree. A bot of which nothing is known simply plays by chance.
+//! Up to the first answer that differs both matches were the same, so whoever gave that answer was asked the same twice.
 
-use skirmish_core::answer::{Answer, Answered};
+use skirmish_core::answer::{Answered, Fault};
 use skirmish_core::replay::Replay;
 
-use crate::store::{HOUSE_LANGUAGE, SeatedVersion};
-
-/// What two matches that should be the same say about each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Opinion {
-    /// They are the same: every bot repeated itself.
-    Same,
-    /// The bot at this seat plays by chance.
-    Chance(usize),
-    /// They cannot both be right; why, in a sentence.
-    Disagree(String),
+/// Where two matches that should be the same part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// The number of the first answer that differs.
+    pub(super) at: usize,
+    /// Whose it is; none if one match ended and the other went on, which no two honest replays do.
+    pub(super) seat: Option<usize>,
+    /// Whether one of them has it that the bot was late, which a slow machine can make it.
+    pub(super) is_late: bool,
 }
 
-/// Compares the answers of two matches.
-pub(super) fn compare(first: &Replay, second: &Replay, seats: &[SeatedVersion]) -> Opinion {
-    let answers = first.answers.len().max(second.answers.len());
-    let Some(at) = (0..answers).find(|&at| !is_same(first.answers.get(at), second.answers.get(at))) else {
-        return Opinion::Same;
+/// The first difference between the answers of two matches; none if they are the same.
+pub(super) fn difference(one: &Replay, other: &Replay) -> Option<Difference> {
+    let answers = one.answers.len().max(other.answers.len());
+    let at = (0..answers).find(|&at| !is_same(one.answers.get(at), other.answers.get(at)))?;
+    let (Some(one), Some(other)) = (one.answers.get(at), other.answers.get(at)) else {
+        return Some(Difference { at, seat: None, is_late: false });
     };
-    let (Some(one), Some(other)) = (first.answers.get(at), second.answers.get(at)) else {
-        // The rules ended one and not the other after the same answers: no honest replay does.
-        return Opinion::Disagree(format!("one match ended after {at} answers, the other went on"));
-    };
-    let seat = one.seat.index();
-    let Some(who) = seats.get(seat) else { return Opinion::Disagree(format!("nobody sits at seat {seat}")) };
-    let is_fault = |answered: &Answered| matches!(answered.answer, Answer::Fault(..));
-    let name = &who.name;
-    if is_fault(one) || is_fault(other) {
-        return Opinion::Disagree(format!(
-            "{name} failed to give answer {at} on one worker and not on the other"
-        ));
-    }
-    if who.language == HOUSE_LANGUAGE || who.is_repeatable == Some(true) {
-        return Opinion::Disagree(format!("{name} gave answer {at} differently, which it never does"));
-    }
-    Opinion::Chance(seat)
+    let is_late = [one, other].iter().any(|it| it.answer.fault() == Some(Fault::Late));
+    Some(Difference { at, seat: (one.seat == other.seat).then_some(one.seat.index()), is_late })
 }
 
 fn is_same(one: Option<&Answered>, other: Option<&Answered>) -> bool {

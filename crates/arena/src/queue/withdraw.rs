@@ -7,7 +7,7 @@ use crate::store::{
     HOUSE_LANGUAGE, Job, Lane, MatchKind, MatchState, Stored, Subject, VersionState, Writing,
 };
 
-use super::report::rate;
+use super::trust::rate_unless_flagged;
 use super::worker_pool::WorkerPool;
 
 /// How long somebody's build, trial or challenge waits for a worker that could do it, once there is none.
@@ -162,9 +162,15 @@ pub(super) async fn give_up_match(
 ) -> Stored<Vec<News>> {
     let mut news = vec![News::Match(match_id)];
     let Some(played) = tx.match_of(match_id).await? else { return Ok(news) };
-    if let Some(first_id) = played.second_of {
-        // There will be no second opinion: the first one counts alone.
-        news.extend(rate(tx, first_id).await?);
+    if let Some(first_id) = played.second_of
+        && let Some(first) = tx.match_of(first_id).await?
+    {
+        // There will be no second opinion: the first one counts alone, unless another contradicts it already.
+        if tx.has_opinion(first_id).await? {
+            tx.doubt_match(first_id, "another worker came to another result, and nobody decided it").await?;
+        } else {
+            news.extend(rate_unless_flagged(tx, &first).await?);
+        }
     }
     tx.set_match_state(match_id, state, Some(why)).await?;
     if played.kind != MatchKind::Trial {

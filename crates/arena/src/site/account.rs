@@ -1,5 +1,6 @@
 //! Coming in, going out, and one's own page.
 
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use askama::Template;
@@ -15,8 +16,10 @@ use super::user::{BotLine, bots};
 use super::words;
 use crate::account::{self, Caller, LoggedIn, Posted, Refused, cookie};
 use crate::arena::Arena;
+use crate::crowd::Place;
 use crate::queue::place_in_queue;
 use crate::store::{Lane, Token};
+use crate::transfer::stream;
 
 /// How long a browser keeps its cookie.
 const SESSION_SECONDS: i64 = account::SESSION_SECONDS;
@@ -199,10 +202,24 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
 /// All that is one's own, as a zip.
 pub async fn export(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
     let user = caller.user()?;
-    let packed = account::export(&arena, user).await?;
+    let place = arena.heavy.downloads.enter(caller.address).map_err(|_| Refused::Busy)?;
+    let packed = account::export(&arena, user, caller.address).await?;
+    let body = stream(Placed { from: packed.reader(), _place: place });
     let name = format!("attachment; filename=\"{}.zip\"", user.name);
     let headers = [(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, packed).into_response())
+    Ok((headers, body).into_response())
+}
+
+/// Somebody who reads keeps a place until the end.
+struct Placed<R> {
+    from: R,
+    _place: Place,
+}
+
+impl<R: Read> Read for Placed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.from.read(buffer)
+    }
 }
 
 /// An old password and a new one.
@@ -285,7 +302,7 @@ pub struct Password {
 
 /// Deletes the account.
 pub async fn delete(State(arena): State<Arc<Arena>>, posted: Posted<Password>) -> Result<Response, Refused> {
-    account::forget(&arena, posted.caller.user()?, &posted.form.password).await?;
+    account::delete(&arena, posted.caller.user()?, &posted.form.password).await?;
     let cookie = cookie(&arena.settings, None, 0);
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to("/")).into_response())
 }

@@ -1,6 +1,7 @@
 //! Watching a match, after its end or while it is played: the viewer, its films, and the replay to take along.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use axum::body::Bytes;
@@ -11,20 +12,19 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
 use skirmish_core::seat::Seat;
+use skirmish_core::table::Entry;
 use skirmish_referee::{Part, StderrLog};
 use skirmish_show::Filming;
-use tokio::sync::Semaphore;
 
 use super::packed::Packed;
 use super::showing::{self, Stage, Wish};
 use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
-use crate::account::{Caller, Refused, watched};
+use crate::account::{Caller, Refused, replay_of, watched};
 use crate::arena::{Arena, off_async};
+use crate::blobs::Blobs;
 use crate::queue::unpack_replay;
 use crate::store::{Match, ShownSeat};
 
-/// Films that are made at the same time: each takes a core.
-const MOST_AT_ONCE: usize = 2;
 /// Bytes of films that are kept in memory.
 const MOST_KEPT: usize = 64 << 20;
 /// What the viewer may load: it has its own rules inside, for its one script.
@@ -32,9 +32,8 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 
     font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /// Films that were made lately.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Films {
-    making: Semaphore,
     kept: Mutex<VecDeque<(Key, Bytes)>>,
 }
 
@@ -46,12 +45,6 @@ struct Key {
     heard: Vec<u8>,
 }
 
-impl Default for Films {
-    fn default() -> Self {
-        Self { making: Semaphore::new(MOST_AT_ONCE), kept: Mutex::default() }
-    }
-}
-
 impl Films {
     fn find(&self, key: &Key) -> Option<Bytes> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,8 +53,6 @@ impl Films {
 
     fn keep(&self, key: Key, film: &Bytes) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // Two may have made the same at once.
-        kept.retain(|(known, _)| *known != key);
         kept.push_back((key, film.clone()));
         while kept.iter().map(|(_, film)| film.len()).sum::<usize>() > MOST_KEPT {
             kept.pop_front();
@@ -113,24 +104,24 @@ pub async fn film(
     match stage {
         Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
         Stage::Live => {
-            let film = showing::growing(&arena, &found, &wish).await?;
+            let film = showing::growing(&arena, caller.address, &found, &wish).await?;
             let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
             Ok((headers, film).into_response())
         }
-        Stage::Waiting | Stage::Hidden | Stage::Never => Err(Refused::Busy),
+        Stage::Waiting | Stage::Hidden | Stage::Never | Stage::Removed => Err(Refused::Busy),
     }
 }
 
 /// The film of a match that is over, whole: whoever followed it gets all of it once more, and whoever has it, nothing.
 async fn finished(
-    arena: &Arena,
+    arena: &Arc<Arena>,
     caller: &Caller,
     found: &Match,
     seats: &[ShownSeat],
     eye: Option<u8>,
     asked: &HeaderMap,
 ) -> Result<Response, Refused> {
-    let replay = found.replay_hash.clone().ok_or(Refused::Missing("replay yet"))?;
+    let replay = replay_of(found)?;
     let own: Vec<(u8, String)> = seats
         .iter()
         .filter(|seat| caller.owns(seat.user_id))
@@ -143,7 +134,7 @@ async fn finished(
     }
     let film = match arena.films.find(&key) {
         Some(film) => film,
-        None => make(arena, &found.game, key, own).await?,
+        None => make(arena, caller.address, &found.game, key, own).await?,
     };
     let made = ([(CONTENT_TYPE, "application/octet-stream")], film).into_response();
     Ok(tagged(made, &tag))
@@ -157,40 +148,55 @@ pub async fn replay(
     asked: HeaderMap,
 ) -> Result<Response, Refused> {
     let (found, _) = watched(&arena, &caller, id).await?;
-    let hash = found.replay_hash.ok_or(Refused::Missing("replay yet"))?;
+    let hash = replay_of(&found)?;
     let name = format!("attachment; filename=\"{}-{id}.replay\"", found.game);
     if is_known(&asked, &hash) {
         return Ok(not_modified(&hash));
     }
     let headers = [(CONTENT_TYPE, "application/zstd".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok(tagged((headers, arena.read_blob(&hash).await?).into_response(), &hash))
+    Ok(tagged((headers, arena.blob_body(&hash).await?).into_response(), &hash))
 }
 
-async fn make(arena: &Arena, game: &str, key: Key, own: Vec<(u8, String)>) -> Result<Bytes, Refused> {
-    let _turn = arena.films.making.acquire().await.map_err(|_| Refused::Busy)?;
-    // Whoever waited may find that somebody before them wanted the same.
-    if let Some(film) = arena.films.find(&key) {
-        return Ok(film);
-    }
+/// Makes the film, or waits for whoever makes it already.
+async fn make(
+    arena: &Arc<Arena>,
+    address: Option<IpAddr>,
+    game: &str,
+    key: Key,
+    own: Vec<(u8, String)>,
+) -> Result<Bytes, Refused> {
     let entry = skirmish_games::find(game).ok_or(Refused::Missing("game"))?;
-    let (blobs, replay, eye) = (arena.blobs.clone(), key.replay.clone(), key.eye);
-    let film = off_async(move || {
-        let replay =
-            unpack_replay(&blobs.read(&replay)?).map_err(|error| Refused::Ours(error.to_string()))?;
-        let read =
-            |(seat, hash): &(u8, String)| Some((Seat(*seat), StderrLog::read(&blobs.read(hash).ok()?)));
-        let stderr: Vec<(Seat, Vec<Part>)> = own.iter().filter_map(read).collect();
-        let filming = Filming {
-            eye: eye.map(Seat),
-            stderr: stderr.iter().map(|(seat, parts)| (*seat, parts.as_slice())).collect(),
-            ..Filming::default()
-        };
-        let film = skirmish_show::film(&replay, entry, &filming);
-        film.map(|film| Bytes::from(film.bytes)).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
-    });
-    let film = film.await??;
-    arena.films.keep(key, &film);
-    Ok(film)
+    let (kept, name) = (arena.clone(), key.tag());
+    let work = move || async move {
+        // Whoever waited for a turn may find that somebody before them wanted the same.
+        if let Some(film) = kept.films.find(&key) {
+            return Ok(film);
+        }
+        let (blobs, replay, eye) = (kept.blobs.clone(), key.replay.clone(), key.eye);
+        let film = off_async(move || film_of(&blobs, entry, &replay, eye, &own)).await??;
+        kept.films.keep(key, &film);
+        Ok(film)
+    };
+    arena.heavy.films.run(address, &name, work).await
+}
+
+fn film_of(
+    blobs: &Blobs,
+    entry: &'static Entry,
+    replay: &str,
+    eye: Option<u8>,
+    own: &[(u8, String)],
+) -> Result<Bytes, Refused> {
+    let replay = unpack_replay(&blobs.read(replay)?).map_err(|error| Refused::Ours(error.to_string()))?;
+    let read = |(seat, hash): &(u8, String)| Some((Seat(*seat), StderrLog::read(&blobs.read(hash).ok()?)));
+    let stderr: Vec<(Seat, Vec<Part>)> = own.iter().filter_map(read).collect();
+    let filming = Filming {
+        eye: eye.map(Seat),
+        stderr: stderr.iter().map(|(seat, parts)| (*seat, parts.as_slice())).collect(),
+        ..Filming::default()
+    };
+    let film = skirmish_show::film(&replay, entry, &filming);
+    film.map(|film| Bytes::from(film.bytes)).map_err(|mismatch| Refused::Ours(mismatch.to_string()))
 }
 
 #[cfg(test)]
@@ -202,12 +208,10 @@ mod tests {
     }
 
     #[test]
-    fn a_film_is_kept_once_and_what_is_heard_in_it_tells_films_apart() {
+    fn what_is_heard_in_it_tells_films_apart() {
         let films = Films::default();
         films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
         films.keep(key("a", &[1]), &Bytes::from_static(b"for the owner"));
-        films.keep(key("a", &[]), &Bytes::from_static(b"for all"));
-        assert_eq!(films.kept.lock().expect("lock").len(), 2);
         assert_eq!(films.find(&key("a", &[])).expect("kept"), "for all");
         assert_eq!(films.find(&key("a", &[1])).expect("kept"), "for the owner");
         assert!(films.find(&key("a", &[0])).is_none());

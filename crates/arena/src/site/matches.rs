@@ -14,8 +14,8 @@ use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::showing::Stage;
 use super::words;
-use crate::account::{Caller, Refused, may_watch, own_stderr};
-use crate::arena::Arena;
+use crate::account::{Caller, Refused, may_watch, own_stderr, removed_replay};
+use crate::arena::{Arena, off_async};
 use crate::store::{Match, MatchState, ShownSeat};
 
 /// Matches on one page of the list.
@@ -89,6 +89,8 @@ struct MatchPage {
     seats: Vec<Seat>,
     may_watch: bool,
     stage: Stage,
+    /// That its replay was removed, if so.
+    removed: Option<String>,
 }
 
 struct Seat {
@@ -136,6 +138,7 @@ pub async fn page(
         seats,
         may_watch,
         stage,
+        removed: removed_replay(&found).map(|removed| removed.to_string()),
         found,
     })
 }
@@ -159,7 +162,8 @@ async fn printed(arena: &Arena, hash: &str) -> Result<String, Refused> {
 }
 
 async fn whole(arena: &Arena, hash: &str) -> Result<String, Refused> {
-    let bytes = arena.read_blob(hash).await?;
+    let (blobs, hash) = (arena.blobs.clone(), hash.to_owned());
+    let bytes = off_async(move || blobs.read(&hash)).await??;
     let parts = StderrLog::read(&bytes);
     let line = |(decision, text): &(u64, Vec<u8>)| {
         format!("[{decision}] {}\n", String::from_utf8_lossy(text).trim_end())

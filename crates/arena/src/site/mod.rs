@@ -59,6 +59,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("/versions/{id}/source", Owner, get(version::source)),
         Route::get("/versions/{id}/log", Owner, get(version::log)),
         Route::post("/versions/{id}/play", Owner, post(version::play)),
+        Route::post("/versions/{id}/remove-files", Owner, post(version::remove_files)),
         Route::get("/matches", Anybody, get(matches::list)),
         Route::get("/matches/{id}", Anybody, get(matches::page)),
         Route::get("/matches/{id}/replay", Anybody, get(film::replay)),

@@ -1,20 +1,18 @@
 //! How a match can be watched, and the films of those that go on.
 
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use skirmish_show::Filming;
-use tokio::sync::Semaphore;
 
-use crate::account::{Caller, Refused, may_watch};
+use crate::account::{Caller, Refused, may_watch, removed_replay};
 use crate::arena::{Arena, off_async};
 use crate::live::{self, Moment};
 use crate::store::{Match, MatchState, ShownSeat};
-
-/// Films of matches that go on, made at the same time: they are made again and again, and leave the rest to the others.
-static MAKING: Semaphore = Semaphore::const_new(1);
 
 /// By whose eye a film is seen; and of a match that goes on, from which decision of which take.
 #[derive(Debug, Deserialize)]
@@ -39,6 +37,8 @@ pub enum Stage {
     Hidden,
     /// It was given up.
     Never,
+    /// It is over, and its replay was removed because it was old.
+    Removed,
 }
 
 impl Stage {
@@ -46,6 +46,9 @@ impl Stage {
     pub async fn of(arena: &Arena, found: &Match) -> Result<Self, Refused> {
         if found.replay_hash.is_some() {
             return Ok(Self::Over);
+        }
+        if found.replay_removed_ms.is_some() {
+            return Ok(Self::Removed);
         }
         let open = match found.state {
             MatchState::Running => Self::Live,
@@ -69,6 +72,7 @@ pub async fn watched(
         return Err(Refused::Forbidden("On this arena only those who played may watch a match."));
     }
     match Stage::of(arena, &found).await? {
+        Stage::Removed => Err(removed_replay(&found).unwrap_or(Refused::Missing("film any more"))),
         Stage::Never => Err(Refused::Missing("film: the match was not played to its end")),
         Stage::Hidden => Err(Refused::Missing(
             "film yet: something is hidden in this game, so it is shown when the match is over",
@@ -78,28 +82,37 @@ pub async fn watched(
 }
 
 /// The film of a match that goes on, as far as it is known. Nothing is hidden in it, so everybody's is the same.
-pub async fn growing(arena: &Arena, found: &Match, wish: &Wish) -> Result<Bytes, Refused> {
+pub async fn growing(
+    arena: &Arc<Arena>,
+    address: Option<IpAddr>,
+    found: &Match,
+    wish: &Wish,
+) -> Result<Bytes, Refused> {
     let moment = moment(arena, found).await?;
     // What was begun anew is shown from its beginning.
     let from = if wish.take == moment.take.number() { wish.from } else { 0 };
     if let Some(film) = arena.live.film(found.id, &moment, from) {
         return Ok(film);
     }
-    let _turn = MAKING.acquire().await.map_err(|_| Refused::Busy)?;
-    // Whoever waited may find that somebody before them wanted the same.
-    if let Some(film) = arena.live.film(found.id, &moment, from) {
-        return Ok(film);
-    }
+    let key = format!("{} {} {from} {}", found.id, moment.take.number(), moment.replay.answers.len());
     let entry = skirmish_games::find(&found.game).ok_or(Refused::Missing("game"))?;
-    let (replay, take) = (moment.replay.clone(), moment.take.number());
-    let begun = Instant::now();
-    let making = off_async(move || {
-        let filming = Filming { from, take, is_live: true, ..Filming::default() };
-        skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
-    });
-    let film = Bytes::from(making.await?.map_err(ours)?);
-    arena.live.keep_film(found.id, &moment, from, &film, begun.elapsed());
-    Ok(film)
+    let (kept, id) = (arena.clone(), found.id);
+    let work = move || async move {
+        // Whoever waited for a turn may find that somebody before them wanted the same.
+        if let Some(film) = kept.live.film(id, &moment, from) {
+            return Ok(film);
+        }
+        let (replay, take) = (moment.replay.clone(), moment.take.number());
+        let begun = Instant::now();
+        let making = off_async(move || {
+            let filming = Filming { from, take, is_live: true, ..Filming::default() };
+            skirmish_show::film(&replay, entry, &filming).map(|film| film.bytes)
+        });
+        let film = Bytes::from(making.await?.map_err(ours)?);
+        kept.live.keep_film(id, &moment, from, &film, begun.elapsed());
+        Ok(film)
+    };
+    arena.heavy.live_films.run(address, &key, work).await
 }
 
 /// What is known of a match that goes on. Whoever asks watches it: its worker is told so, and sends the rest.

@@ -1,8 +1,12 @@
 //! Submitting a bot: written in the page, or uploaded.
 
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
 use std::sync::Arc;
 
 use askama::Template;
+use axum::body::Body;
 use axum::extract::multipart::Field;
 use axum::extract::{Multipart, Path, Query, State};
 use axum::http::HeaderValue;
@@ -18,13 +22,16 @@ use super::game::{find, kits};
 use crate::account::{Caller, Refused, own_bot, secret};
 use crate::arena::{Arena, off_async};
 use crate::store::Bot;
+use crate::transfer::{Receiver, Undelivered};
 use crate::upload::language::{self, Offered};
-use crate::upload::{self, Limits, Submission, Tree};
+use crate::upload::{self, Submission};
 
 /// The language that a newcomer sees first, if there is a kit for it.
 const FIRST_LANGUAGE: &str = "python";
 /// Bytes of a form's short fields.
 const MOST_FIELD_BYTES: usize = 4096;
+/// Bytes of a text that is written or shown in the page.
+const MOST_TEXT_BYTES: usize = 1 << 20;
 /// Bytes of a body that are read and dropped, so that whoever sends too much is told so.
 const MOST_DRAINED_BYTES: usize = 64 << 20;
 
@@ -86,12 +93,17 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
     if version.source_hash.is_empty() {
         return Ok(None);
     }
-    let packed = arena.read_blob(&version.source_hash).await?;
-    let tree = off_async(move || Tree::unpack(&packed, &Limits::of_kept_source())).await??;
+    let (blobs, hash) = (arena.blobs.clone(), version.source_hash.clone());
+    let tree = off_async(move || upload::unpack_kept(&blobs, &hash)).await??;
     let main = language::kit_named(&version.language).map_or("", |kit| kit.bot.as_str());
     let only = tree.files().iter().filter(|file| file.path != upload::MANIFEST).collect::<Vec<_>>();
     let file = tree.file(main).or(if let [only] = only[..] { Some(only) } else { None });
-    let text = file.and_then(|file| String::from_utf8(file.bytes.clone()).ok());
+    let Some(file) = file.filter(|file| file.content.len() <= MOST_TEXT_BYTES as u64) else {
+        return Ok(None);
+    };
+    let content = file.content.clone();
+    let bytes = off_async(move || content.head(MOST_TEXT_BYTES).map(Cow::into_owned).ok()).await?;
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     Ok(text.map(|text| (version.language, text)))
 }
 
@@ -102,8 +114,9 @@ struct Form {
     name: String,
     language: String,
     text: Option<String>,
-    file: Option<(String, Vec<u8>)>,
-    is_too_large: bool,
+    file: Option<(String, Arc<File>)>,
+    /// The most bytes there might have been, if there were more.
+    too_large: Option<u64>,
 }
 
 /// Takes what is submitted; what is wrong is told above the form, and nothing is lost that was typed.
@@ -115,6 +128,7 @@ pub async fn submit(
 ) -> Result<Response, Refused> {
     let user = caller.user()?;
     find(&arena, &game)?;
+    let _turn = arena.heavy.uploads.turn(caller.address).await?;
     let form = read(&arena, multipart).await?;
     caller.check_form(Some(&form.csrf))?;
     let submitted = match submission(&arena, &game, &form).await {
@@ -134,12 +148,11 @@ pub async fn submit(
 }
 
 async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission, Refused> {
-    let limits = Limits::of_source(arena.settings.quota.upload_bytes);
-    if form.is_too_large {
-        return Err(upload::BadUpload::TooLarge(limits.packed_bytes).into());
+    if let Some(most) = form.too_large {
+        return Err(upload::BadUpload::TooLarge(most).into());
     }
-    let (name, bytes) = match (&form.file, &form.text) {
-        (Some((name, bytes)), _) => (name.clone(), bytes.clone()),
+    let (name, file) = match (&form.file, &form.text) {
+        (Some((name, file)), _) => (name.clone(), file.try_clone().map_err(no_spool)?),
         (None, Some(text)) if !text.trim().is_empty() => {
             // Browsers send line ends as CR LF.
             let text = text.replace("\r\n", "\n");
@@ -149,25 +162,35 @@ async fn submission(arena: &Arena, game: &str, form: &Form) -> Result<Submission
                 .find(|offered| offered.name == form.language)
                 .map(|offered| offered.file.clone());
             let name = file.ok_or_else(|| Refused::Bad("Choose a language.".to_owned()))?;
-            (name, text.into_bytes())
+            (name, upload::receive(arena, Body::from(text)).await?)
         }
         _ => return Err(upload::BadUpload::Empty.into()),
     };
-    let tree = off_async(move || Tree::of_upload(&name, &bytes, &limits)).await??;
+    let tree = upload::unpack(arena, name, file).await?;
     let language = Some(form.language.clone()).filter(|language| !language.is_empty());
     Ok(Submission { game: game.to_owned(), bot: form.name.clone(), language, tree })
 }
 
 async fn read(arena: &Arena, mut multipart: Multipart) -> Result<Form, Refused> {
-    let broken = |_| Refused::Bad("The form was cut off on its way. Send it again.".to_owned());
-    let most = usize::try_from(arena.settings.quota.upload_bytes).unwrap_or(usize::MAX);
+    let most_upload = arena.settings.quota.upload_bytes;
+    let most_text = usize::try_from(most_upload).unwrap_or(usize::MAX).min(MOST_TEXT_BYTES);
     let mut form = Form::default();
-    while let Some(field) = multipart.next_field().await.map_err(broken)? {
+    while let Some(field) = multipart.next_field().await.map_err(|_| cut_off())? {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().unwrap_or_default().to_owned();
-        let most = if matches!(name.as_str(), "text" | "file") { most } else { MOST_FIELD_BYTES };
+        if name == "file" {
+            match spooled(arena, field, most_upload).await? {
+                Some((_, 0)) if file_name.is_empty() => {}
+                Some((file, _)) => form.file = Some((file_name, Arc::new(file))),
+                None => form.too_large = Some(most_upload),
+            }
+            continue;
+        }
+        let most = if name == "text" { most_text } else { MOST_FIELD_BYTES };
         let (bytes, is_whole) = capped(field, most).await?;
-        form.is_too_large |= !is_whole;
+        if !is_whole {
+            form.too_large = Some(most as u64);
+        }
         let text = || {
             String::from_utf8(bytes.clone()).map_err(|_| Refused::Bad("The text is not UTF-8.".to_owned()))
         };
@@ -176,19 +199,42 @@ async fn read(arena: &Arena, mut multipart: Multipart) -> Result<Form, Refused> 
             "bot" => form.name = text()?,
             "language" => form.language = text()?,
             "text" => form.text = Some(text()?),
-            "file" if !bytes.is_empty() || !file_name.is_empty() => form.file = Some((file_name, bytes)),
             _ => {}
         }
     }
     Ok(form)
 }
 
+/// A field's bytes in a file without a name, and how many; none if there are too many of them.
+async fn spooled(arena: &Arena, mut field: Field<'_>, most: u64) -> Result<Option<(File, u64)>, Refused> {
+    let mut receiver = Receiver::new(upload::spool(arena).await?, most);
+    let (mut count, mut is_whole) = (0, true);
+    while let Some(chunk) = field.chunk().await.map_err(|_| cut_off())? {
+        count += chunk.len() as u64;
+        match receiver.take(&chunk).await {
+            Ok(()) => {}
+            // The rest is read and dropped, so that whoever sends it is told.
+            Err(Undelivered::TooLarge) if count <= MOST_DRAINED_BYTES as u64 => is_whole = false,
+            Err(why) => return Err(why.told(|| Refused::TooLarge("This is far too large.".to_owned()))),
+        }
+    }
+    let file = receiver.finish().await.map_err(|why| why.told(cut_off))?;
+    Ok(is_whole.then_some((file, count)))
+}
+
+fn cut_off() -> Refused {
+    Refused::Bad("The form was cut off on its way. Send it again.".to_owned())
+}
+
+fn no_spool(error: io::Error) -> Refused {
+    Refused::Away { told: "The arena's disk does not answer, or is full.", why: error.to_string() }
+}
+
 /// A field's bytes, and whether that is all of them.
 async fn capped(mut field: Field<'_>, most: usize) -> Result<(Vec<u8>, bool), Refused> {
-    let broken = |_| Refused::Bad("The form was cut off on its way. Send it again.".to_owned());
     let mut bytes = Vec::new();
     let mut count = 0;
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = field.chunk().await.map_err(|_| cut_off())? {
         count += chunk.len();
         if count <= most {
             bytes.extend_from_slice(&chunk);

@@ -1,5 +1,6 @@
 //! A version of a bot, for its owner: how far it is, what the build said, what is in it.
 
+use std::io::Read;
 use std::sync::Arc;
 
 use askama::Template;
@@ -11,16 +12,20 @@ use super::bot::{Nothing, tell_ladder};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused, own_version};
+use crate::account::{Caller, Posted, Refused, log_of, own_version};
 use crate::arena::{Arena, News, off_async};
 use crate::queue;
+use crate::storage;
 use crate::store::{Bot, Lane, MatchKind, Version, VersionState};
-use crate::upload::{Limits, Tree};
+use crate::upload;
 
 /// Characters of a log that a page shows.
 const MOST_LOG_CHARS: usize = 100_000;
 /// Characters of a source file that a page shows.
 const MOST_FILE_CHARS: usize = 200_000;
+/// Bytes of one file or log that are looked at for that, and of all files of a page together.
+const MOST_HEAD_BYTES: u64 = 1 << 20;
+const MOST_SHOWN_BYTES: u64 = 4 << 20;
 /// Matches among which a trial is looked for.
 const MOST_MATCHES: i64 = 50;
 
@@ -38,6 +43,10 @@ struct VersionPage {
     trials: Vec<Line>,
     waits: Option<String>,
     is_playing: bool,
+    /// That the log was removed, if so.
+    removed: Option<String>,
+    /// How much its files take, if they may be removed.
+    removable: Option<String>,
 }
 
 /// A step on the way onto the ladder.
@@ -50,7 +59,7 @@ struct Step {
 struct ShownFile {
     path: String,
     text: Option<String>,
-    bytes: usize,
+    bytes: u64,
 }
 
 /// The page of a version.
@@ -84,9 +93,21 @@ pub async fn page(
         trials: lines(&trials, &seatings, now_ms),
         waits: waits(&arena, &bot, id).await?,
         is_playing: bot.version_id == Some(id),
+        removed: version
+            .log_removed_ms
+            .and_then(|_| log_of(&version).err())
+            .map(|removed| removed.to_string()),
+        removable: removable(&bot, &version),
         bot,
         version,
     })
+}
+
+fn removable(bot: &Bot, version: &Version) -> Option<String> {
+    let is_over = !matches!(version.state, VersionState::Queued | VersionState::Built);
+    let goes = is_over && bot.version_id != Some(version.id) && !version.source_hash.is_empty();
+    let bytes = version.source_bytes + version.artefact_bytes + version.log_bytes;
+    goes.then(|| skirmish_arena_protocol::upload::size(bytes.unsigned_abs()))
 }
 
 fn steps(bot: &Bot, version: &Version) -> Vec<Step> {
@@ -121,25 +142,41 @@ async fn read(arena: &Arena, version: &Version) -> Result<(Option<String>, Vec<S
     let blobs = arena.blobs.clone();
     let (log_hash, source_hash) = (version.log_hash.clone(), version.source_hash.clone());
     off_async(move || {
-        let log =
-            log_hash.and_then(|hash| blobs.read(&hash).ok()).map(|bytes| shorten(&bytes, MOST_LOG_CHARS));
-        let packed = if source_hash.is_empty() { None } else { blobs.read(&source_hash).ok() };
-        let tree = packed
-            .and_then(|packed| Tree::unpack(&packed, &Limits::of_kept_source()).ok())
-            .unwrap_or_default();
-        (log, tree.files().iter().map(shown).collect())
+        let log = log_hash.and_then(|hash| Some(shorten(head(blobs.reader(&hash).ok()?), MOST_LOG_CHARS)));
+        let tree = if source_hash.is_empty() { None } else { upload::unpack_kept(&blobs, &source_hash).ok() };
+        let tree = tree.unwrap_or_default();
+        let mut left = MOST_SHOWN_BYTES;
+        (log, tree.files().iter().map(|file| shown(file, &mut left)).collect())
     })
     .await
 }
 
-fn shown(file: &crate::upload::File) -> ShownFile {
-    let is_text = std::str::from_utf8(&file.bytes).is_ok();
-    let text = is_text.then(|| shorten(&file.bytes, MOST_FILE_CHARS));
-    ShownFile { path: file.path.clone(), text, bytes: file.bytes.len() }
+/// A file as far as there is room for it.
+fn shown(file: &upload::File, left: &mut u64) -> ShownFile {
+    let bytes = file.content.len();
+    let head = if bytes <= *left { head(file.content.reader()) } else { Vec::new() };
+    let is_text = bytes <= *left && is_text(&head);
+    if is_text {
+        *left -= bytes.min(MOST_HEAD_BYTES);
+    }
+    ShownFile { path: file.path.clone(), text: is_text.then(|| shorten(head, MOST_FILE_CHARS)), bytes }
 }
 
-fn shorten(bytes: &[u8], most: usize) -> String {
-    let text = String::from_utf8_lossy(bytes);
+/// Whether it is UTF-8, but for a character that was cut at the end.
+fn is_text(head: &[u8]) -> bool {
+    std::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
+/// As much as a page shows at most.
+fn head(from: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What cannot be read is not shown.
+    let _ = from.take(MOST_HEAD_BYTES).read_to_end(&mut bytes);
+    bytes
+}
+
+fn shorten(bytes: Vec<u8>, most: usize) -> String {
+    let text = String::from_utf8_lossy(&bytes);
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}\n… (the rest is left out)", &text[..end]),
         None => text.into_owned(),
@@ -156,7 +193,7 @@ pub async fn source(
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source"));
     }
-    let bytes = arena.read_blob(&version.source_hash).await?;
+    let bytes = arena.blob_body(&version.source_hash).await?;
     let name = format!("attachment; filename=\"bot-{}-version-{}.tar\"", bot.id, version.number);
     let headers = [(CONTENT_TYPE, "application/x-tar".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
@@ -169,9 +206,28 @@ pub async fn log(
     Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
     let (_, version) = own_version(&arena, &caller, id).await?;
-    let hash = version.log_hash.ok_or(Refused::Missing("log yet"))?;
-    let bytes = arena.read_blob(&hash).await?;
+    let bytes = arena.blob_body(&log_of(&version)?).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
+}
+
+/// Removes the files of a version that does not play any more, so that they count no longer; its results stay.
+pub async fn remove_files(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<i64>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    own_version(&arena, &posted.caller, id).await?;
+    let mut writing = arena.store.write().await?;
+    if !writing.remove_files(id).await? {
+        return Err(Refused::Conflict(
+            "This version plays, or is about to. Let another one play first, and wait until its matches are over."
+                .to_owned(),
+        ));
+    }
+    writing.commit().await?;
+    storage::collect_listed(&arena).await?;
+    arena.tell(News::Version(id));
+    Ok(Redirect::to(&format!("/versions/{id}")).into_response())
 }
 
 /// The owner lets this version play in place of another.

@@ -3,13 +3,14 @@
 //! Languages are those of `skirmish_programs` in which a bot can be one file, and what the host adds; those can be submitted
 //! that a worker has. Whatever is uploaded, the files that are kept have a `skirmish.toml`: a worker needs to know nothing else.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use skirmish_kits::{LanguageKits, Names};
 use skirmish_programs::{Language, Manifest, SingleFile};
 use skirmish_sandbox::Trust;
 
-use super::{BadUpload, Limits, MANIFEST, Tree};
+use super::{BadUpload, File, Limits, MANIFEST, Tree};
 use crate::account::Refused;
 use crate::arena::Arena;
 use crate::queue::WorkerPool;
@@ -107,8 +108,8 @@ pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<S
     }
     let bytes_in = |name: &str, endings: &[&str]| {
         let is_it = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
-        let bytes: usize =
-            tree.files().iter().filter(|file| is_it(&file.path)).map(|file| file.bytes.len() + 1).sum();
+        let bytes: u64 =
+            tree.files().iter().filter(|file| is_it(&file.path)).map(|file| file.content.len() + 1).sum();
         (bytes, name.to_owned())
     };
     let own = settings.language.iter().map(|(name, language)| {
@@ -142,13 +143,20 @@ pub fn named_here(named: &str, offered: &[Offered]) -> Result<String, BadUpload>
 pub fn manifest(tree: &Tree) -> Result<Option<Manifest>, BadUpload> {
     let Some(file) = tree.file(MANIFEST) else { return Ok(None) };
     let bad = |why: &str| BadUpload::Manifest(why.to_owned());
-    if file.bytes.len() as u64 > Manifest::MOST_BYTES {
+    if file.content.len() > Manifest::MOST_BYTES {
         return Err(bad("it is too long"));
     }
-    let text = std::str::from_utf8(&file.bytes).map_err(|_| bad("it is not UTF-8"))?;
+    let bytes = head(file)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| bad("it is not UTF-8"))?;
     let manifest = Manifest::read(text).map_err(|why| bad(&why))?;
     manifest.check(Trust::Strangers).map_err(|why| bad(&why))?;
     Ok(Some(manifest))
+}
+
+/// As much of a file as is looked at to know how it is built.
+fn head(file: &File) -> Result<Cow<'_, [u8]>, BadUpload> {
+    const MOST_BYTES: usize = 1 << 20;
+    file.content.head(MOST_BYTES).map_err(|error| BadUpload::Unread(error.to_string()))
 }
 
 /// The same files with all that a build needs: a `skirmish.toml`, and what they use of the kit.
@@ -175,13 +183,13 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
             None => Err(unplanned(&main_file(language))),
         };
     };
-    let is_relied_on =
-        |kits: &&LanguageKits| kits.is_relied_on_by(&file.bytes) && kits.games().contains(&game);
+    let text = head(file)?;
+    let is_relied_on = |kits: &&LanguageKits| kits.is_relied_on_by(&text) && kits.games().contains(&game);
     if let Some(kits) = kits.filter(is_relied_on) {
-        let renamed = Tree::default().with(&kits.bot, file.bytes.clone());
+        let renamed = Tree::default().with(&kits.bot, file.content.clone());
         return over_kit(renamed, kits, game, settings);
     }
-    Ok(alone(&file.bytes, &file.path, language, single_file))
+    Ok(alone(file, &text, language, single_file))
 }
 
 /// The kit's files, and the uploaded ones over them.
@@ -197,16 +205,16 @@ fn over_kit(tree: Tree, kits: &LanguageKits, game: &str, settings: &Settings) ->
 }
 
 /// One file that does without the kit.
-fn alone(bytes: &[u8], path: &str, language: &Language, single_file: SingleFile) -> Tree {
-    let (_, ending) = path.rsplit_once('.').unwrap_or((path, ""));
+fn alone(file: &File, text: &[u8], language: &Language, single_file: SingleFile) -> Tree {
+    let (_, ending) = file.path.rsplit_once('.').unwrap_or((&file.path, ""));
     let usual = language.endings.first().copied().unwrap_or(ending);
     let ending = match language.endings.contains(&ending) && ending != usual {
         true => ending,
-        false => single_file.ending(usual, bytes),
+        false => single_file.ending(usual, text),
     };
-    let plan = single_file.plan(&format!("bot.{ending}"), bytes);
+    let plan = single_file.plan(&format!("bot.{ending}"), text);
     let lines = lines_of(language.name, plan.build, plan.run);
-    Tree::default().with(&plan.file, bytes.to_vec()).with(MANIFEST, lines)
+    Tree::default().with(&plan.file, file.content.clone()).with(MANIFEST, lines)
 }
 
 /// The host's commands for a language of its own.

@@ -2,6 +2,7 @@
 //! and a version of a bot that waits to be built.
 
 pub mod language;
+mod receive;
 mod submit;
 #[cfg(test)]
 mod tests;
@@ -10,12 +11,16 @@ pub use skirmish_arena_protocol::upload::{BadUpload, File, Limits, MANIFEST, Tre
 
 use crate::account::Refused;
 
+pub use receive::{receive, spool, unpack, unpack_kept};
 pub use submit::{Submission, Submitted, submit};
 
 impl From<BadUpload> for Refused {
     fn from(bad: BadUpload) -> Self {
         match bad {
             BadUpload::TooLarge(_) | BadUpload::TooMany(_) => Self::TooLarge(bad.to_string()),
+            BadUpload::Unread(why) => {
+                Self::Away { told: "The arena's disk does not answer, or is full.", why }
+            }
             bad => Self::Bad(bad.to_string()),
         }
     }

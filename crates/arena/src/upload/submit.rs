@@ -1,11 +1,11 @@
 //! Submitting: a tree of files becomes the next version of a bot, which waits to be built.
 
-use std::sync::Arc;
-
 use super::{Tree, language};
 use crate::account::{Refused, bot_name};
-use crate::arena::{Arena, News};
+use crate::arena::{Arena, News, off_async};
+use crate::blobs::Staged;
 use crate::queue;
+use crate::storage;
 use crate::store::{Bot, User, Writing};
 
 /// What an hour is to a quota.
@@ -33,30 +33,32 @@ pub struct Submitted {
     pub version_id: i64,
 }
 
-/// Takes a bot, or a new version of one: checked against the quotas, kept, and put into the queue to be built. If it
-/// is refused, nothing was written.
+/// Takes a bot, or a new version of one: checked against the quotas, kept, and put into the queue to be built. If it is
+/// refused, nothing of it stays.
 pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Result<Submitted, Refused> {
     let entry = arena.settings.game(&submission.game).ok_or(Refused::Missing("game"))?;
     let game = entry.info.name;
     let name = bot_name(&submission.bot)?;
     let now_ms = arena.clock.now_ms();
-    check_builds(arena, arena.store.builds_since(user.id, now_ms - HOUR_MS).await?)?;
-    check_owner(arena.store.bot_named(game, &name).await?.as_ref(), user, &name)?;
     let offered = language::offered(arena).await?;
     let language = match submission.language.as_deref().filter(|named| !named.is_empty()) {
         Some(named) => language::named_here(named, &offered)?,
         None => language::detect(&submission.tree, &arena.settings, &offered)?,
     };
     let tree = language::complete(submission.tree, game, &language, &arena.settings)?;
-    let packed = Arc::new(tree.pack());
-    let source_hash = keep(arena, &packed).await?;
+    let source = pack(arena, tree).await?;
+    let bytes = i64::try_from(source.size).unwrap_or(i64::MAX);
+    storage::check_site(arena)?;
 
     let mut writing = arena.store.write().await?;
-    // What was looked at before is looked at again where it counts: two at once are one after the other.
+    // From here on nobody removes the same bytes, which were perhaps somebody's who left.
+    writing.hold_blobs().await?;
+    // Whoever submits twice at once does so one after the other.
     if !writing.hold_user(user.id).await? {
         return Err(Refused::Stranger);
     }
     check_builds(arena, writing.builds_since(user.id, now_ms - HOUR_MS).await?)?;
+    storage::check_account(&arena.settings, writing.stored_by(user.id).await?, bytes)?;
     let bot_id = match writing.bot_named(game, &name).await? {
         Some(bot) => {
             check_owner(Some(&bot), user, &name)?;
@@ -65,21 +67,25 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
         None => add_bot(arena, &mut writing, user, game, &name).await?,
     };
     let mut news = queue::withdraw_superseded(&mut writing, bot_id).await?;
-    let version_id = writing.add_version(bot_id, &language, &source_hash, now_ms).await?;
+    let version_id = writing.add_version(bot_id, &language, &source.name, now_ms).await?;
+    writing.note_source_bytes(version_id, bytes).await?;
     news.push(News::Version(version_id));
     queue::enqueue_build(&mut writing, &arena.settings, version_id, now_ms).await?;
-    // If the same bytes were about to be removed with somebody's account, they stay, or are written again.
-    writing.spare_blob(&source_hash).await?;
-    keep(arena, &packed).await?;
+    off_async(move || source.keep()).await??;
     writing.commit().await?;
     arena.tell_all(news);
     Ok(Submitted { bot_id, version_id })
 }
 
-async fn keep(arena: &Arena, packed: &Arc<Vec<u8>>) -> Result<String, Refused> {
-    let (blobs, packed) = (arena.blobs.clone(), packed.clone());
-    let kept = tokio::task::spawn_blocking(move || blobs.keep(&packed)).await;
-    Ok(kept.map_err(|error| Refused::Ours(error.to_string()))??)
+/// Packs the files into a blob that has no name on the disk yet.
+async fn pack(arena: &Arena, tree: Tree) -> Result<Staged, Refused> {
+    let blobs = arena.blobs.clone();
+    off_async(move || {
+        let mut writer = blobs.write()?;
+        tree.pack_into(&mut writer).map_err(|error| writer.failed(error))?;
+        Ok(writer.finish()?)
+    })
+    .await?
 }
 
 fn check_builds(arena: &Arena, builds: i64) -> Result<(), Refused> {

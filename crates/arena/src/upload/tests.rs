@@ -5,6 +5,7 @@ use std::io::{Cursor, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use skirmish_arena_protocol::upload::Spool;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -135,6 +136,34 @@ fn bombs_go_off_before_they_are_large() {
         upload("x.tgz", &gzipped(&builder.into_inner().expect("a tar"))),
         Err(BadUpload::TooLarge(LIMITS.bytes))
     );
+}
+
+#[test]
+fn what_is_unpacked_is_on_the_disk_and_names_have_a_limit_of_their_own() {
+    let zeros = vec![0; 45_000_000];
+    let wide = Limits { packed_bytes: 64 << 20, bytes: 64 << 20, ..LIMITS };
+    let tar =
+        tarred(&[(b"zeros", tar::EntryType::Regular, &zeros), (b"bot.py", tar::EntryType::Regular, b"1")]);
+    for upload in [zipped(&[("zeros", &zeros), ("bot.py", b"1")]), gzipped(&tar), tar] {
+        let mut spool = Spool::file(tempfile::tempfile().expect("a file"));
+        let tree = Tree::of_reader("x", Cursor::new(upload), &wide, &mut spool).expect("an archive");
+        let lengths: Vec<u64> = tree.files().iter().map(|file| file.content.len()).collect();
+        assert_eq!(lengths, [1, 45_000_000]);
+        assert!(tree.files().iter().all(|file| !file.content.is_in_memory()));
+    }
+    // A name of a tar, and the list of a zip, are held in memory by those who read them.
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::GNULongName);
+    header.set_path("././@LongLink").expect("a path");
+    header.set_size(1 << 20);
+    header.set_cksum();
+    let mut builder = tar::Builder::new(Vec::new());
+    builder.append(&header, &zeros[..1 << 20]).expect("a name");
+    let refused = Tree::of_upload("x", &builder.into_inner().expect("a tar"), &wide);
+    assert_eq!(refused, Err(BadUpload::TooLarge(wide.bytes)));
+    let names: Vec<String> = (0..100).map(|number| format!("{number}").repeat(20_000)).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    assert_eq!(Tree::of_upload("x", &zipped(&files), &wide), Err(BadUpload::TooMany(LIMITS.files)));
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct Case {
     pub method: &'static str,
     /// The route's path.
     pub path: &'static str,
-    /// The address: `{bot}`, `{version}`, `{match}`, `{token}` and so on are the owner's, `{mine}` is a bot of
+    /// The address: `{bot}`, `{version}`, `{idle}` (a version that does not play), `{match}`, `{token}` and so on are the owner's, `{mine}` is a bot of
     /// whoever asks.
     pub url: &'static str,
     /// What is sent along.
@@ -72,6 +72,7 @@ pub const CASES: &[Case] = &[
     get("/versions/{id}/source", "/versions/{version}/source"),
     get("/versions/{id}/log", "/versions/{version}/log"),
     post("/versions/{id}/play", "/versions/{version}/play", ""),
+    post("/versions/{id}/remove-files", "/versions/{idle}/remove-files", ""),
     get("/matches", "/matches?game=plantation"),
     get("/matches/{id}", "/matches/{match}"),
     get("/matches/{id}/replay", "/matches/{match}/replay"),

@@ -57,6 +57,7 @@ struct Facts {
     admins_bot: i64,
     house: i64,
     version: i64,
+    idle: i64,
     match_id: i64,
     seat: usize,
     token: i64,
@@ -153,6 +154,8 @@ async fn add_bots(arena: &Arena, facts: &mut Facts) {
         tx.play_version(*place, version).await.expect("it plays");
         facts.version = if name == "owner" { version } else { facts.version };
     }
+    facts.idle = tx.add_version(facts.bot, "python", &source, START_MS).await.expect("a version");
+    tx.note_trial(facts.idle, VersionState::Refused, Some("it was late")).await.expect("refused");
     let owner = user_id(arena, "owner").await;
     facts.token = tx
         .add_token(owner, &account::hash_of("owners-token"), "SECRET-LABEL", false, START_MS)
@@ -361,6 +364,7 @@ impl World {
             ("{house}", facts.house.to_string()),
             ("{mine}", mine.to_string()),
             ("{version}", facts.version.to_string()),
+            ("{idle}", facts.idle.to_string()),
             ("{match}", facts.match_id.to_string()),
             ("{seat}", facts.seat.to_string()),
             ("{token}", facts.token.to_string()),

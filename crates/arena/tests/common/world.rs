@@ -14,7 +14,7 @@ use skirmish_arena::store::{
 };
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
-use skirmish_core::seat::SeatCount;
+use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_referee::{AnyPlayer, HouseBot, Match, Nobody, Options, play, store};
 use tempfile::TempDir;
 
@@ -129,6 +129,16 @@ impl World {
         queue::greet(&self.arena, token, &who).await.expect("greeted")
     }
 
+    /// The server's own worker.
+    pub async fn own_worker(&self) -> i64 {
+        let mut tx = self.arena.store.write().await.expect("writing");
+        let house = tx.house_user(START_MS).await.expect("the house");
+        let token = tx.add_token(house, "hash of its own", "", true, START_MS).await.expect("a token");
+        tx.commit().await.expect("committed");
+        let who = Introduction { name: "own", tier: "none", cores: 1, languages: "python" };
+        queue::greet(&self.arena, token, &who).await.expect("greeted")
+    }
+
     /// Leases one job: a build if there is one.
     pub async fn lease_one(&self, worker: i64) -> Option<Leased> {
         let build =
@@ -227,6 +237,11 @@ pub fn match_of(leased: &Leased) -> i64 {
 
 /// Plays a match: house bots as themselves, programs as the house bot that plays by chance.
 pub fn replay_of(work: &Work) -> Replay {
+    replay_with(work, |_, _| None)
+}
+
+/// The same, where others than those may play.
+pub fn replay_with(work: &Work, other: impl Fn(Seat, &LeasedBot) -> Option<AnyPlayer>) -> Replay {
     let Work::Match { game, preset, seed, seats, .. } = work else { panic!("no match") };
     let entry = skirmish_games::find(game).expect("a game");
     let wishes = if preset.is_empty() { Wishes::none() } else { Wishes::preset(preset) };
@@ -234,7 +249,10 @@ pub fn replay_of(work: &Work) -> Replay {
     let count = SeatCount::new(seats.len()).expect("seats");
     let seed = seed.parse().expect("a seed");
     let table = (entry.open)(&config, count, seed).expect("a table");
-    let players = seats.iter().map(|seat| player(game, seat)).collect();
+    let seated = seats.iter().enumerate();
+    let players = seated
+        .map(|(at, seat)| other(Seat(at as u8), &seat.bot).unwrap_or_else(|| player(game, seat)))
+        .collect();
     let record = play(&Match::new(table, seed, players), &Options::default(), &mut Nobody).expect("played");
     let mut replay = record.replay;
     for (listed, seat) in replay.header.players.iter_mut().zip(seats) {

@@ -63,7 +63,7 @@ pub async fn a_version_that_fails_its_trial_may_not_play(database: Database) {
     let (bot, id) = uploaded(&world, user, None).await;
     build(&world, worker).await;
     let trial = world.lease_one(worker).await.expect("the trial");
-    let replay = gone_at_once(&trial.work, 0);
+    let replay = failing_at_once(&trial.work, 0, Fault::Gone);
     assert_eq!(world.report(worker, &world.report_of(&trial, &replay)).await, Verdict::Accepted);
     let refused = version(&world, id).await;
     assert!(refused.state == VersionState::Refused, "{refused:?}");
@@ -75,7 +75,8 @@ pub async fn a_version_that_fails_its_trial_may_not_play(database: Database) {
 }
 
 /// A match in which the first seat's program ends before its first answer.
-pub fn gone_at_once(work: &Work, seat: usize) -> skirmish_core::replay::Replay {
+/// The match as it goes if whoever sits at this seat fails from the beginning.
+pub fn failing_at_once(work: &Work, seat: usize, fault: Fault) -> skirmish_core::replay::Replay {
     let mut replay = replay_of(work);
     let entry = skirmish_games::find(&replay.header.game).expect("the game");
     let answers = std::mem::take(&mut replay.answers);
@@ -83,7 +84,7 @@ pub fn gone_at_once(work: &Work, seat: usize) -> skirmish_core::replay::Replay {
     replay.ending = Ending::Incomplete(String::new());
     for mut answered in answers {
         if answered.seat.index() == seat {
-            answered.answer = Answer::Fault(Fault::Gone, "it ended with exit code 1".to_owned());
+            answered.answer = Answer::Fault(fault, "it ended with exit code 1".to_owned());
         }
         replay.answers.push(answered);
         let mut playback = skirmish_core::replay::Playback::new(&replay, entry).expect("it starts");

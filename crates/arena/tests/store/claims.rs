@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Room};
-use skirmish_arena::store::{JobDraft, Lane, Subject};
+use skirmish_arena::store::{JobDraft, Lane, Subject, WorkerList};
 
 use crate::common::Database;
 use crate::common::world::{START_MS, World};
@@ -23,7 +23,7 @@ pub async fn no_job_is_given_to_two_workers_at_once(database: Database) {
             subject: Subject::Build(version),
             user_id: None,
             is_over_budget: false,
-            not_worker_id: None,
+            not_workers: WorkerList::default(),
             needs: &[],
         };
         tx.add_job(&draft, START_MS).await.expect("a job");

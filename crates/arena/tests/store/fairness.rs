@@ -2,8 +2,9 @@
 
 use skirmish_arena::queue::{self, Done, Leased, Report, Room, Verdict, Work};
 use skirmish_arena::store::{JobState, MatchState, Subject, VersionState};
+use skirmish_core::answer::Fault;
 
-use crate::building::gone_at_once;
+use crate::building::failing_at_once;
 use crate::common::Database;
 use crate::common::world::{START_MS, World, match_of};
 use crate::people::submit;
@@ -144,7 +145,7 @@ pub async fn a_bot_that_keeps_failing_rests_and_its_owner_is_told(database: Data
         let leased = world.lease_one(worker).await.expect("a match");
         let Work::Match { seats, .. } = &leased.work else { panic!("a build") };
         let seat = seats.iter().position(|seat| seat.name == "snake").expect("the house is settled");
-        let report = world.report_of(&leased, &gone_at_once(&leased.work, seat));
+        let report = world.report_of(&leased, &failing_at_once(&leased.work, seat, Fault::Gone));
         assert_eq!(world.report(worker, &report).await, Verdict::Accepted);
     }
     let why = rested().await.expect("it rests");

@@ -5,6 +5,7 @@ use skirmish_arena::arena::News;
 use skirmish_arena::blobs::BadBlob;
 use skirmish_arena::ladder::{self, ChallengeError};
 use skirmish_arena::queue::{self, Done, Leased, Leave, Report, Verdict, Work};
+use skirmish_arena::storage;
 use skirmish_arena::store::{Match, MatchKind, MatchState, Version, VersionState};
 
 use crate::common::Database;
@@ -130,7 +131,7 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     assert_eq!(version(&world, theirs.version_id).await.source_hash, source, "the same bytes");
     let (bot, _) = world.bot(ada.id, "plantation", "other").await;
     let running = play_until(&world, worker, bot).await;
-    account::forget(arena, &ada, PASSWORD).await.expect("forgotten");
+    account::delete(arena, &ada, PASSWORD).await.expect("forgotten");
     assert!(blobs.has(&source).expect("a name"), "bob's stays");
 
     let (artefact_hash, log_hash) =
@@ -152,33 +153,36 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     assert!(match_by(&world, match_of(&running)).await.state == MatchState::Withdrawn);
     let seats = arena.store.seatings(match_of(&running)).await.expect("seats");
     assert!(seats.iter().all(|seat| seat.stderr_hash.is_none() && seat.place.is_none()), "{seats:?}");
-    assert_eq!(account::bury(arena).await.expect("buried"), 4, "artefact, log, replay, what was printed");
+    assert_eq!(
+        storage::collect_listed(arena).await.expect("removed"),
+        4,
+        "artefact, log, replay, what was printed"
+    );
     for name in [&artefact_hash, &log_hash, &noise] {
         assert!(matches!(blobs.read(name), Err(BadBlob::Missing(_))), "nobody needs it");
     }
     assert!(blobs.has(&source).expect("a name"));
-    assert_eq!(account::bury(arena).await.expect("buried"), 0);
+    assert_eq!(storage::collect_listed(arena).await.expect("removed"), 0);
 }
 
-pub async fn doomed_blobs_are_removed_unless_somebody_names_them(database: Database) {
+pub async fn listed_blobs_are_removed_unless_something_names_them(database: Database) {
     let world = World::new(&database, |_| {}).await;
     let (arena, blobs) = (&world.arena, &world.arena.blobs);
     // As a crash between an account's end and the removal of its blobs leaves them.
-    let names = [b"lost".as_slice(), b"named", b"spared"].map(|bytes| blobs.keep(bytes).expect("kept"));
+    let names = [b"lost".as_slice(), b"named"].map(|bytes| blobs.keep(bytes).expect("kept"));
     let user = world.user("u").await;
     let (bot, _) = world.bot(user, "plantation", "snake").await;
     let mut tx = arena.store.write().await.expect("writing");
     for name in &names {
-        tx.doom_blob(name).await.expect("doomed");
+        tx.list_unreferenced(name).await.expect("listed");
     }
-    tx.doom_blob("no name of a blob").await.expect("doomed");
+    tx.list_unreferenced("no name of a blob").await.expect("listed");
     tx.add_version(bot, "python", &names[1], 0).await.expect("a version");
-    tx.spare_blob(&names[2]).await.expect("spared");
     tx.commit().await.expect("committed");
-    account::bury(arena).await.expect("buried");
+    storage::collect_listed(arena).await.expect("removed");
     let left: Vec<bool> = names.iter().map(|name| blobs.has(name).expect("a name")).collect();
-    assert_eq!(left, [false, true, true]);
-    assert_eq!(arena.store.doomed_blobs(9).await.expect("answered"), Vec::<String>::new());
+    assert_eq!(left, [false, true]);
+    assert_eq!(arena.store.unreferenced_blobs(9).await.expect("answered"), Vec::<String>::new());
 }
 
 pub async fn two_requests_at_once_pass_no_quota_together(database: Database) {

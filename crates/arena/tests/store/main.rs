@@ -9,6 +9,7 @@ mod fairness;
 mod ladder_pages;
 mod ladders;
 mod languages;
+mod lateness;
 mod leases;
 mod leaving;
 mod opinions;
@@ -16,6 +17,7 @@ mod people;
 mod plans;
 mod recomputes;
 mod results;
+mod storage;
 
 use common::Database;
 use skirmish_arena::serve::{self, NoHosting};
@@ -69,11 +71,12 @@ cases! {
     leaving::a_trial_outlives_a_rest_and_is_told_when_the_bot_is_gone,
     leaving::what_a_banned_owners_bot_was_playing_is_not_rated,
     leaving::what_runs_when_its_owner_leaves_brings_nothing_back,
-    leaving::doomed_blobs_are_removed_unless_somebody_names_them,
+    leaving::listed_blobs_are_removed_unless_something_names_them,
     leaving::two_requests_at_once_pass_no_quota_together,
     building::a_build_leads_to_a_trial_and_the_trial_to_the_ladder,
     building::a_version_that_fails_its_trial_may_not_play,
     building::a_build_that_fails_says_why,
+    lateness::a_version_that_never_answers_in_time_fails_its_trial_with_the_reason,
     building::an_older_version_that_is_ready_later_does_not_take_over,
     results::a_replay_of_something_else_is_refused,
     results::challenges_are_played_and_not_rated,
@@ -81,7 +84,10 @@ cases! {
     results::results_that_come_together_are_rated_in_their_order,
     results::what_is_wrong_with_one_of_many_results_is_its_own_trouble,
     opinions::two_workers_that_agree_are_believed,
-    opinions::a_disagreement_flags_both_and_the_match_is_not_rated,
+    opinions::nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_there,
+    opinions::a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays,
+    opinions::two_workers_that_disagree_are_both_doubted_unless_one_is_the_servers,
+    opinions::a_bot_that_is_late_on_one_machine_only_is_held_against_nobody,
     opinions::a_bot_that_plays_by_chance_is_no_disagreement,
     opinions::without_a_second_worker_the_first_counts_alone,
     ladders::the_house_plays_from_the_first_minute_and_rests_when_it_is_known,
@@ -93,6 +99,13 @@ cases! {
     ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
     ladder_pages::live_parts_of_a_page_come_without_the_rest,
     ladder_pages::a_ladder_that_is_made_again_says_so,
+    storage::an_account_keeps_no_more_than_its_quota_and_makes_room,
+    storage::what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept,
+    storage::a_full_site_takes_no_uploads,
+    storage::old_blobs_without_a_row_are_removed_and_young_or_named_ones_stay,
+    storage::what_is_about_to_be_named_is_not_removed,
+    storage::old_replays_go_but_for_the_last_ones_of_each_bot,
+    storage::logs_of_failed_builds_go_after_a_while,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,

@@ -1,5 +1,7 @@
 //! Accounts and what they submit.
 
+use std::io::{Cursor, Read as _};
+
 use skirmish_arena::account::{self, Caller, Refused};
 use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::BadBlob;
@@ -43,10 +45,18 @@ pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
     account::log_in(arena, &nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
     let source = submit(arena, &ada, "snake", "print('mine')").await.expect("submitted");
     let version = arena.store.version(source.version_id).await.expect("answered").expect("a version");
-    let export = account::export(arena, &ada).await.expect("an export");
-    assert!(export.starts_with(b"PK"));
-    account::forget(arena, &ada, "wrong horse").await.expect_err("the password confirms");
-    account::forget(arena, &ada, "battery staple").await.expect("forgotten");
+    let (one, other) = tokio::join!(account::export(arena, &ada, None), account::export(arena, &ada, None));
+    assert_eq!(one.expect("an export"), other.expect("the same"));
+    assert_eq!(arena.heavy.exports.begun(), 1, "it was made once");
+    let export = account::export(arena, &ada, None).await.expect("an export");
+    let mut bytes = Cursor::new(export.head(usize::MAX).expect("read").into_owned());
+    let mut zip = zip::ZipArchive::new(&mut bytes).expect("a zip");
+    let path = format!("bots/{}/version-1/bot.py", source.bot_id);
+    let mut text = String::new();
+    zip.by_name(&path).expect("the source").read_to_string(&mut text).expect("text");
+    assert_eq!(text, "print('mine')");
+    account::delete(arena, &ada, "wrong horse").await.expect_err("the password confirms");
+    account::delete(arena, &ada, "battery staple").await.expect("forgotten");
     account::log_in(arena, &nobody, "ada", "battery staple").await.expect_err("nobody is called so");
     assert!(matches!(arena.blobs.read(&version.source_hash), Err(BadBlob::Missing(_))), "the source is gone");
     let bot = arena.store.bot(source.bot_id).await.expect("answered").expect("its results stay");

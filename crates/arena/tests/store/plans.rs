@@ -9,7 +9,7 @@ use std::sync::{Mutex, Once};
 use serde_json::Value;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Report, Room, Verdict};
-use skirmish_arena::store::{NewUser, Session, Store, Subject};
+use skirmish_arena::store::{BuildSizes, KeptReplay, NewUser, Session, Store, Subject, VersionState};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row as _};
 use tracing::field::{Field, Visit};
@@ -163,15 +163,15 @@ async fn fill(store: &Store) {
          FALSE, FALSE, i, i FROM n",
         "INSERT INTO seating (match_id, seat, bot_id, version_id, name, stderr_hash) SELECT i, 0, i, i, 'bot', 'x' || i FROM n",
         "INSERT INTO job (id, lane, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence, \
-         needs, worker_id, lease_until_ms, created_ms) \
-         SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, 'python', i, i, i FROM n",
+         not_workers, needs, worker_id, lease_until_ms, created_ms) \
+         SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, '', 'python', i, i, i FROM n",
         "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
         "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT 100 + i % 5, i, i, 1, 1 FROM n",
         "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
          SELECT 100 + i % 5, i, i, 1, 1, 1, 1 FROM n",
         "INSERT INTO usage (user_id, hour, cpu_ms) SELECT i, i, i FROM n",
-        "INSERT INTO doomed (hash) SELECT 'blob' || i FROM n",
+        "INSERT INTO unreferenced (hash) SELECT 'blob' || i FROM n",
         "INSERT INTO audit (id, at_ms, verb, object, detail) SELECT i, i, '', '', '' FROM n",
     ] {
         run(store, format!("{rows} {sql}")).await;
@@ -309,9 +309,25 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.worker(1).await.expect("answered");
     tx.poison_job(0, "").await.expect("nobody's");
     tx.doubt_match(0, "").await.expect("nobody's");
-    tx.doom_blobs_of(user).await.expect("doomed");
-    tx.doom_blob("x").await.expect("doomed");
-    tx.spare_blob("x").await.expect("spared");
+    tx.confirm_match(0).await.expect("nobody's");
+    tx.void_match(0, "").await.expect("nobody's");
+    tx.has_opinion(0).await.expect("answered");
+    tx.list_unreferenced_of(user).await.expect("listed");
+    tx.list_unreferenced("x").await.expect("listed");
+    tx.unlist("x").await.expect("unlisted");
+    tx.hold_off_naming().await.expect("held");
+    tx.stored_by(user).await.expect("answered");
+    tx.note_source_bytes(version, 1).await.expect("noted");
+    tx.note_build_bytes(version, BuildSizes::default()).await.expect("noted");
+    let ended =
+        store.replays_between(&KeptReplay { match_id: 0, ended_ms: 0 }, i64::MAX, 9).await.expect("answered");
+    assert!(tx.remove_replay(ended[0].match_id, 0, now_ms).await.expect("removed"));
+    assert!(!tx.remove_replay(ended[1].match_id, 1000, now_ms).await.expect("looked at"));
+    tx.remove_log(version, now_ms).await.expect("removed");
+    tx.remove_files(version).await.expect("looked at");
+    let spare = tx.add_version(bot, "python", "spare", now_ms).await.expect("a version");
+    tx.note_trial(spare, VersionState::Ready, None).await.expect("noted");
+    assert!(tx.remove_files(spare).await.expect("removed"));
     tx.is_named("x").await.expect("answered");
     tx.has_left(bot).await.expect("answered");
     tx.queued_versions_of(bot).await.expect("answered");
@@ -324,7 +340,9 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.forget_blobs_of(user).await.expect("forgotten");
     tx.forget_user(other, now_ms).await.expect("forgotten");
     tx.commit().await.expect("committed");
-    store.doomed_blobs(9).await.expect("answered");
+    store.unreferenced_blobs(9).await.expect("answered");
+    store.stored_by(user).await.expect("answered");
+    store.failed_logs(0, i64::MAX, 9).await.expect("answered");
     store.seatings(1).await.expect("answered");
     store.newest_rated_ms("plantation").await.expect("answered");
     store.bot(1).await.expect("answered");
@@ -335,6 +353,9 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     store.seatings_between(1, 9).await.expect("answered");
     store.shown_seats(1).await.expect("answered");
     store.course_of(bot, 9).await.expect("answered");
+    store.flagged_workers().await.expect("answered");
+    store.unconfirmed_results_of(1, 9).await.expect("answered");
+    store.opinions_about(1).await.expect("answered");
     store.disabled_bots(9).await.expect("answered");
 }
 

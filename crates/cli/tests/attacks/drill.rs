@@ -1,6 +1,7 @@
 //! A minimal game for tests: every seat is sent a line and answers `ok`, a few times. A seat with a fault loses.
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::clock::Clock;
 use skirmish_core::config::BadConfig;
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
@@ -95,6 +96,10 @@ impl Game for Drill {
 
     fn seats(&self) -> SeatCount {
         self.seats
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        AskLimit::one_per_turn(self.turns.into())
     }
 
     fn decision(&self) -> Decision {

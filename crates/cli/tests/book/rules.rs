@@ -1,7 +1,12 @@
 //! Rule pages: one source for the terminal and the book, and one mark for what the originals leave open.
 
 use libtest_mimic::Failed;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Entry;
 use skirmish_games::GAMES;
+use skirmish_referee::explain::duration;
 
 use crate::common::{done, folder};
 use crate::{page, src};
@@ -71,8 +76,21 @@ pub fn clocks() -> Result<(), Failed> {
         if !page.contains(&row) {
             return Err(format!("protocol.md: this row is missing: {row}").into());
         }
+        let row = format!("| `{}` | {} |", info.name, seat_budget(entry)?);
+        if !page.contains(&row) {
+            return Err(format!("protocol.md: this row is missing: {row}").into());
+        }
     }
     Ok(())
+}
+
+/// The most time that the game's own clock grants a seat in a match of its own config.
+fn seat_budget(entry: &Entry) -> Result<String, Failed> {
+    let config = (entry.configure)(&Wishes::none())?;
+    let seats = SeatCount::new((*entry.info.seats.start()).into()).ok_or("no seats")?;
+    let table = (entry.open)(&config, seats, Seed(1))?;
+    let budget = entry.info.clock.seat_budget(&table.ask_limit()).ok_or("a clock without an end")?;
+    Ok(duration(budget.as_micros() as u64))
 }
 
 /// A number with thousands separators: 16,384.

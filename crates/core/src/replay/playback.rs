@@ -256,7 +256,7 @@ impl<'a> Playback<'a> {
     fn take(&mut self, ask: &Ask, answered: &Answered) -> Result<(), Mismatch> {
         let timer = &mut self.timers[answered.seat.index()];
         timer.grant(ask);
-        timer.charge(ask, &answered.cost);
+        timer.charge(ask, &answered.cost, answered.answer.fault());
         // An answer that cannot be read is an input of the rules like any other.
         match (self.table.answer(answered.seat, &answered.answer), &answered.answer) {
             (Ok(()), Answer::Garbled(_)) => Err(self.odd(&format!(

@@ -12,6 +12,9 @@ use crate::view::Digest;
 
 const FIRST_LINE: &str = "skirmish replay 1";
 
+/// Stands before the fault of an answer with which a seat forfeits the match.
+const FORFEIT: &str = "forfeit";
+
 impl Replay {
     /// The replay as text. The same replay is always the same bytes.
     pub fn write(&self) -> String {
@@ -286,6 +289,10 @@ fn write_answer(answered: &Answered, out: &mut String) {
             let _ = write!(out, "!{} ", fault.word());
             escape(why.as_bytes(), out);
         }
+        Answer::Forfeit(fault, why) => {
+            let _ = write!(out, "!{FORFEIT} {} ", fault.word());
+            escape(why.as_bytes(), out);
+        }
     }
     out.push('\n');
 }
@@ -299,12 +306,21 @@ fn read_answer(line: &str, seats: usize) -> Option<Answered> {
     let text = words.next()?;
     let answer = match text.strip_prefix('!') {
         None => Answer::Frame(unescape(text)?),
-        Some(fault) => match fault.split_once(' ').map(|(word, rest)| (fault_of(word), rest))? {
-            (Some(Fault::Garbled), frame) => Answer::Garbled(unescape(frame)?),
-            (fault, why) => Answer::Fault(fault?, read_text(why)?),
-        },
+        Some(fault) => read_fault(fault)?,
     };
     Some(Answered { seat, cost, answer })
+}
+
+fn read_fault(text: &str) -> Option<Answer> {
+    let (word, rest) = text.split_once(' ')?;
+    if word == FORFEIT {
+        let (word, why) = rest.split_once(' ')?;
+        return Some(Answer::Forfeit(fault_of(word)?, read_text(why)?));
+    }
+    Some(match fault_of(word)? {
+        Fault::Garbled => Answer::Garbled(unescape(rest)?),
+        fault => Answer::Fault(fault, read_text(rest)?),
+    })
 }
 
 fn read_text(escaped: &str) -> Option<String> {

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{PlayerSide, RecordSide, Table, ViewerSide};
 use crate::answer::{Answer, Answers, Fault};
-use crate::game::{Decision, Game};
+use crate::ask_limit::AskLimit;
+use crate::game::{Ask, Decision, Game};
 use crate::info::Info;
 use crate::learn::{Drafting, Learn, Pencil};
 use crate::news::News;
@@ -22,6 +23,8 @@ pub struct Board<G: Game> {
     answers: Answers<G::Action>,
     news: News<G::Event>,
     inboxes: Vec<Inbox<G::Event>>,
+    /// By seat: the fault for which it forfeited.
+    forfeits: Vec<Option<Fault>>,
     scratch: G,
 }
 
@@ -44,6 +47,7 @@ impl<G: Game> Clone for Board<G> {
             answers: self.answers.clone(),
             news: self.news.clone(),
             inboxes: self.inboxes.clone(),
+            forfeits: self.forfeits.clone(),
             scratch: self.scratch.clone(),
         }
     }
@@ -60,6 +64,7 @@ impl<G: Wire + View> Board<G> {
             answers: Answers::new(),
             news: News::new(),
             inboxes: vec![Inbox::Text(Page::new()); seats],
+            forfeits: vec![None; seats],
         }
     }
 
@@ -108,14 +113,49 @@ impl<G: Wire + View> Board<G> {
         canvas
     }
 
-    /// Turns the step's events into text for the seats that hear them.
-    fn deliver(&mut self) {
-        if self.news.items().is_empty() {
+    /// Plays one decision of the rules.
+    fn step_once(&mut self) {
+        let told = self.news.items().len();
+        self.state.step(&self.answers, &mut self.news);
+        self.answers.clear();
+        self.deliver(told);
+    }
+
+    /// Answers for the seats that forfeited; true if nobody else is asked.
+    #[cold]
+    fn answer_for_forfeited(&mut self) -> bool {
+        let (forfeited, Decision::Ask(ask)) = (self.forfeited_seats(), self.state.decision()) else {
+            return false;
+        };
+        let mut is_anyone_asked = false;
+        for seat in ask.seats.iter() {
+            if forfeited.has(seat) {
+                *self.answers.act_in_place(seat) = G::Action::default();
+                self.answers.fault(seat, Fault::Gone);
+            } else {
+                is_anyone_asked = true;
+            }
+        }
+        !is_anyone_asked
+    }
+
+    fn forfeited_seats(&self) -> SeatSet {
+        let seats = self.state.seats().iter();
+        seats.filter(|seat| self.forfeits[seat.index()].is_some()).collect()
+    }
+
+    fn has_forfeits(&self) -> bool {
+        self.forfeits.iter().any(Option::is_some)
+    }
+
+    /// Turns the events after the first `told` into text for the seats that hear them.
+    fn deliver(&mut self, told: usize) {
+        if self.news.items().len() == told {
             return;
         }
         let secret = self.state.has_secrets();
         for seat in self.state.seats().iter() {
-            let mut heard = self.news.heard_by(Some(seat)).peekable();
+            let mut heard = self.news.heard_since(told, Some(seat)).peekable();
             if heard.peek().is_none() {
                 continue;
             }
@@ -143,15 +183,29 @@ impl<G: Wire + View + Learn> Table for Board<G> {
         self.state.seats()
     }
 
+    fn ask_limit(&self) -> AskLimit {
+        self.state.ask_limit()
+    }
+
     fn decision(&self) -> Decision {
-        self.state.decision()
+        match self.state.decision() {
+            decision if !self.has_forfeits() => decision,
+            Decision::Ask(ask) => {
+                Decision::Ask(Ask { seats: ask.seats.minus(self.forfeited_seats()), ..ask })
+            }
+            Decision::Over(outcome) => Decision::Over(outcome.with_forfeits(&self.forfeits)),
+        }
     }
 
     fn step(&mut self) {
         self.news.clear();
-        self.state.step(&self.answers, &mut self.news);
-        self.answers.clear();
-        self.deliver();
+        self.step_once();
+        if self.has_forfeits() {
+            // Ends with the match at the latest, and a match has an end whatever is answered (`Game::ask_limit`).
+            while self.answer_for_forfeited() {
+                self.step_once();
+            }
+        }
     }
 
     fn has_secrets(&self) -> bool {
@@ -159,7 +213,14 @@ impl<G: Wire + View + Learn> Table for Board<G> {
     }
 
     fn retired(&self) -> SeatSet {
+        if self.has_forfeits() {
+            return self.forfeited_seats().iter().fold(self.state.retired(), SeatSet::with);
+        }
         self.state.retired()
+    }
+
+    fn forfeited(&self) -> SeatSet {
+        self.forfeited_seats()
     }
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
@@ -196,7 +257,10 @@ impl<G: Wire + View + Learn> PlayerSide for Board<G> {
 
     fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<(), Garbled> {
         match answer {
-            Answer::Fault(fault, _) => {
+            Answer::Fault(fault, _) | Answer::Forfeit(fault, _) => {
+                if answer.is_forfeit() {
+                    self.forfeits[seat.index()] = Some(*fault);
+                }
                 *self.answers.act_in_place(seat) = G::Action::default();
                 self.answers.fault(seat, *fault);
                 Ok(())

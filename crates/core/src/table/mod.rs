@@ -16,6 +16,7 @@ pub use entry::{Configure, Entry, Open, OpenBatch};
 pub use probe::{ProbeSide, Quirk};
 
 use crate::answer::Answer;
+use crate::ask_limit::AskLimit;
 use crate::game::Decision;
 use crate::info::Info;
 use crate::learn::Drafting;
@@ -29,14 +30,19 @@ pub trait Table: PlayerSide + ViewerSide + RecordSide + ProbeSide + Send {
     fn info(&self) -> &'static Info;
     /// How many play.
     fn seats(&self) -> SeatCount;
-    /// Who is asked now, or how it ended.
+    /// The most that one seat can be asked.
+    fn ask_limit(&self) -> AskLimit;
+    /// Who is asked now, or how it ended. Seats that forfeited are not asked.
     fn decision(&self) -> Decision;
-    /// Plays the decision with the answers taken.
+    /// Plays the decision with the answers taken, and what only seats are asked that forfeited: for the rules they are
+    /// gone.
     fn step(&mut self);
     /// Whether seats may not see everything in this match.
     fn has_secrets(&self) -> bool;
-    /// Seats that are asked no more.
+    /// Seats that are asked no more, by the rules or because they forfeited.
     fn retired(&self) -> SeatSet;
+    /// Seats that forfeited the match by an [`Answer::Forfeit`].
+    fn forfeited(&self) -> SeatSet;
     /// For native bots, which know their game's type.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }

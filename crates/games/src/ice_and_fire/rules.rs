@@ -1,6 +1,7 @@
 //! The course of a match: how it begins, who is asked, how a turn goes, and the end.
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Game};
 use skirmish_core::info::Info;
@@ -51,6 +52,10 @@ impl Game for IceAndFire {
 
     fn seats(&self) -> SeatCount {
         SeatCount::TWO
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        AskLimit::one_per_turn(self.rules.turns.into())
     }
 
     fn decision(&self) -> Decision {

@@ -1,6 +1,7 @@
 //! The course of a match: who is asked, what a command costs, and how it ends.
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Game};
 use skirmish_core::info::Info;
@@ -57,6 +58,13 @@ impl Game for Plantation {
 
     fn seats(&self) -> SeatCount {
         SeatCount::TWO
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        // Rule: every command costs at least one move.
+        let turns = u64::from(self.rules.turns);
+        let answers = turns * u64::from(self.rules.moves_per_turn);
+        AskLimit { weight: answers - 1, ..AskLimit::one_per_turn(turns) }
     }
 
     #[inline]

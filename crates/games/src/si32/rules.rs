@@ -2,6 +2,7 @@
 //! match ends in `ending`.
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::info::Info;
@@ -70,6 +71,10 @@ impl Game for Si32 {
 
     fn seats(&self) -> SeatCount {
         SeatCount::TWO
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        AskLimit::one_per_turn(self.rules.turns.into())
     }
 
     fn decision(&self) -> Decision {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::grid::Cell;
@@ -55,6 +56,10 @@ impl Game for Underworld {
 
     fn seats(&self) -> SeatCount {
         self.rules.seats
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        AskLimit { hellos: 1, ..AskLimit::one_per_turn(self.rules.config.last_turn().into()) }
     }
 
     fn decision(&self) -> Decision {

@@ -172,6 +172,20 @@ impl Config {
         Ok(())
     }
 
+    /// The most units of a side that act in one round.
+    ///
+    /// These are the units that the round begins with, bases born in it (bases never go), and troops born in it. A base
+    /// creates one troop a round. Of each troop that was there or was created, splitting makes one newborn after
+    /// another, each at most half as high, rounded up, as the one before.
+    pub(super) fn most_acts_per_round(&self) -> u64 {
+        let units = u64::from(self.max_units);
+        // Height comes from bases alone, one troop a round, and is captured from the other side.
+        let most_height = 2 * u64::from(self.troop_height) * units * u64::from(self.rounds);
+        let splits = u64::from(most_height.next_power_of_two().ilog2());
+        let (begun_with, bases, created) = (units, units, units);
+        begun_with + bases + created + (begun_with + created) * splits
+    }
+
     /// How many cells from the line of symmetry a base stands: 30 on the full board, and in step with smaller ones.
     pub(super) fn offset(&self) -> usize {
         self.base_offset.unwrap_or((self.size * 3 / 10).max(1))

@@ -13,7 +13,7 @@ pub static INFO: Info = Info {
     version: 1,
     seats: 2..=2,
     seat_names: &[],
-    clock: Clock::bank(1_000, 20_000, 60, Some(5_000)),
+    clock: Clock::bank(1_000, 20_000, 60, Some(5_000)).with_late_max(Some(3)),
     caps: Caps::line(LINE_BYTES),
     has_secrets: false,
     unit: "round",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::config::{BadConfig, ensure_seats};
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
 use skirmish_core::grid::{Cell, KING_STEPS};
@@ -43,6 +44,12 @@ impl Game for Utti {
 
     fn seats(&self) -> SeatCount {
         SeatCount::TWO
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        let rounds = u64::from(self.config().rounds);
+        let weight = rounds * self.config().most_acts_per_round();
+        AskLimit { hellos: 1, firsts: 0, turns: rounds, weight }
     }
 
     #[inline]

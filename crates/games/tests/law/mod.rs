@@ -1,8 +1,10 @@
 //! The laws themselves, for any game, over matches that grow from seeds.
 
+mod asking;
 mod playing;
 mod single;
 
+pub use asking::{no_seat_is_asked_more_than_the_limit, whoever_never_answers_in_time_loses_for_it};
 use playing::{Mess, Picked, config, entry, play};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};

@@ -129,6 +129,8 @@ pub enum Kind {
 pub enum Delay {
     /// Its time bank was empty before it was asked.
     EmptyBank,
+    /// It was late so often in a row that it forfeited the match.
+    TooOften,
     /// It used up its fuel, a budget of computation instead of time.
     OutOfFuel,
     /// It had stopped reading its input some turns ago.
@@ -162,6 +164,7 @@ impl Kind {
             Cause::OutOfFuel(_) => Self::Late(Delay::OutOfFuel),
             Cause::StoppedReading => Self::Late(Delay::StoppedReading),
             Cause::Late(lateness) => Self::Late(Delay::of(lateness)),
+            Cause::LateTooOften(_) => Self::Late(Delay::TooOften),
             Cause::Gone { exit, unfinished } => {
                 let last = stderr.last().map(String::as_str).unwrap_or_default();
                 let error = last.split(':').next().unwrap_or_default().to_string();
@@ -169,7 +172,7 @@ impl Kind {
             }
             Cause::NotStarted(_) => Self::NotStarted,
             // Only programs and house bots are checked: no fault is from a recording.
-            Cause::StillGone | Cause::Nobody(_) | Cause::Recorded(..) => Self::Nobody,
+            Cause::StillGone | Cause::Nobody(_) | Cause::Recorded { .. } => Self::Nobody,
             Cause::Flooded(flood, _) => Self::Flooded(Excess::of(flood)),
             Cause::Garbled(_) => Self::Garbled,
         }

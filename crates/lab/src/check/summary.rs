@@ -340,6 +340,6 @@ fn answer_words(answer: &Answer) -> String {
             let words: Vec<String> = lines(frame).map(excerpt).collect();
             format!("`{}`", excerpt(words.join(" / ").as_bytes()))
         }
-        Answer::Fault(fault, _) => fault.word().to_string(),
+        Answer::Fault(fault, _) | Answer::Forfeit(fault, _) => fault.word().to_string(),
     }
 }

@@ -214,11 +214,13 @@ impl<'c> Planner<'c> {
         if !trials.iter().any(|trial| shows_clock(self.check, trial)) {
             return trials;
         }
+        let late_max = self.check.clock.late_max;
         // Only little time is shown, never much: a bot may rely on what it reads and be late.
         for side in 0..2 {
             trials.extend(self.trial(TrialKind::Reading, opponent, &config, side, |trial| {
                 trial.what = format!("pages that show little time, against {}", opponent.name());
                 (trial.clock, trial.patience) = SHORT;
+                trial.clock = trial.clock.with_late_max(late_max);
             }));
         }
         trials

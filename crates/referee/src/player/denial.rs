@@ -11,6 +11,13 @@ use skirmish_sandbox::ThreadSnapshot;
 use crate::launch::Process;
 use crate::sys::CpuClock;
 
+/// At most so many times the time granted may be added, for one answer and in the whole match: enough for a program that
+/// gets a tenth of a core. With a smaller bound, a losing bot's author could make matches void by loading the machine.
+const ADDED_TIMES: u32 = 9;
+
+/// So much may be added in any case.
+const ADDED_LEAST: Duration = Duration::from_secs(1);
+
 /// The pause before the next snapshot while a thread is runnable: the kernel adds to `run_delay` when a wait ends, so a
 /// shorter one would not see a change.
 const STEP: Duration = Duration::from_millis(5);
@@ -46,6 +53,41 @@ pub(crate) struct Allowance {
     pub(crate) deadline: Instant,
     /// How much may be added at most.
     pub(crate) most: Duration,
+}
+
+/// How much longer than granted a program was waited for in a match.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AddedTime {
+    total: Duration,
+    /// The most that it may be; `None` if its clock has no end.
+    most: Option<Duration>,
+}
+
+impl AddedTime {
+    /// Nothing yet, in a match whose clock grants a seat at most this much.
+    pub(crate) fn new(seat_budget: Option<Duration>) -> Self {
+        Self { total: Duration::ZERO, most: seat_budget.map(most_added) }
+    }
+
+    /// The most that may be added to one answer that has this long.
+    pub(crate) fn most_for(allowed: Duration, limit: Duration) -> Duration {
+        most_added(allowed).min(limit)
+    }
+
+    /// Whether this much for the answer at hand would be too much for the match.
+    pub(crate) fn would_exceed(&self, more: Duration) -> bool {
+        self.most.is_some_and(|most| self.total.saturating_add(more) > most)
+    }
+
+    /// So much was added to an answer.
+    pub(crate) fn add(&mut self, more: Duration) {
+        self.total = self.total.saturating_add(more);
+    }
+}
+
+/// The most that may be added to so much time.
+pub(crate) fn most_added(granted: Duration) -> Duration {
+    granted.saturating_mul(ADDED_TIMES).max(ADDED_LEAST)
 }
 
 impl Denial {
@@ -118,4 +160,34 @@ fn referee_cpu() -> Duration {
 
 fn referee_waited() -> Duration {
     skirmish_sandbox::own_run_delay().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn an_answer_gets_nine_times_its_time_more_and_a_second_in_any_case() {
+        for (allowed_ms, limit_ms, most_ms) in
+            [(50, 60_000, 1000), (1000, 60_000, 9000), (20_000, 60_000, 60_000), (50, 100, 100)]
+        {
+            let [allowed, limit, most] = [allowed_ms, limit_ms, most_ms].map(Duration::from_millis);
+            assert_eq!(AddedTime::most_for(allowed, limit), most);
+        }
+    }
+
+    #[test]
+    fn what_is_added_to_all_answers_of_a_match_has_an_end() {
+        let mut added = AddedTime::new(Some(SECOND));
+        for _ in 0..8 {
+            assert!(!added.would_exceed(SECOND));
+            added.add(SECOND);
+        }
+        assert!(!added.would_exceed(SECOND) && added.would_exceed(SECOND + Duration::from_micros(1)));
+        let mut endless = AddedTime::new(None);
+        endless.add(Duration::MAX);
+        assert!(!endless.would_exceed(Duration::MAX));
+    }
 }

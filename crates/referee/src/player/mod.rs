@@ -5,7 +5,7 @@
 
 mod absent;
 mod cpu;
-mod denial;
+pub(crate) mod denial;
 mod house;
 pub mod person;
 mod pipes;
@@ -68,6 +68,8 @@ pub struct Seating<'a> {
     pub seat: Seat,
     /// The seat's own seed: another one for every seat of a match.
     pub seed: Seed,
+    /// The most time that its clock can grant it in the match; `None` if there is no limit.
+    pub budget: Option<Duration>,
     /// How the match is run.
     pub options: &'a Options,
 }

@@ -12,7 +12,7 @@ use skirmish_core::seat::Seat;
 use skirmish_core::wire::Page;
 use skirmish_programs::{Program, node};
 
-use super::denial::{Allowance, Judgement};
+use super::denial::{AddedTime, Allowance, Judgement};
 use super::pipes::Pipes;
 use super::{Context, Descriptors, Pipe, Player, PlayerSummary, Poll, Question, Seated, Seating, micros};
 use crate::conduct::{Conduct, Parting};
@@ -31,13 +31,6 @@ const LEAVING: Duration = Duration::from_millis(200);
 
 /// Waking so much later than we wanted shows that the machine is busy.
 const OVERSLEPT: Duration = Duration::from_millis(2);
-
-/// At most so many times the time granted may be added: enough for a program that gets a tenth of a core. With a
-/// smaller bound, a losing bot's author could make matches void by loading the machine.
-const ADDED_TIMES: u32 = 9;
-
-/// So much may be added in any case.
-const ADDED_LEAST: Duration = Duration::from_secs(1);
 
 impl Player for Program {
     fn name(&self) -> &str {
@@ -76,6 +69,7 @@ impl Player for Program {
             page: Page::new(),
             unasked_waits: 0,
             is_dismissed: false,
+            added: AddedTime::new(place.budget),
             summary: PlayerSummary {
                 stderr: Some(StderrLog::new(options.stderr)),
                 ..PlayerSummary::default()
@@ -97,6 +91,7 @@ struct SeatedProgram<'a> {
     /// How often it was waited for what it may say unasked.
     unasked_waits: u32,
     is_dismissed: bool,
+    added: AddedTime,
     summary: PlayerSummary,
 }
 
@@ -396,17 +391,21 @@ impl SeatedProgram<'_> {
             let later = Pending { wake: Some(now + left), unobserved, ..pending };
             return Ok(Some(later).filter(|_| !left.is_zero()));
         }
-        let most = (allowed * ADDED_TIMES).max(ADDED_LEAST).min(context.options.denied_most);
-        match pipes.judge(now, Allowance { deadline: deadline + pending.unobserved, most }) {
-            Judgement::Late => Ok(None),
-            Judgement::Wait(later) => Ok(Some(Pending { wake: Some(later), ..pending })),
-            Judgement::Denied(waited) => Err(Stop::Void(Void::BotDenied {
-                seat: self.seat,
-                name: self.name.to_string(),
-                waited_ms: waited.as_millis() as u64,
-                granted_ms: pending.granted_us() / 1000,
-            })),
-        }
+        let most = AddedTime::most_for(allowed, context.options.denied_most);
+        let waited = match pipes.judge(now, Allowance { deadline: deadline + pending.unobserved, most }) {
+            Judgement::Late => return Ok(None),
+            Judgement::Wait(later) if self.added.would_exceed(later.saturating_duration_since(deadline)) => {
+                now.saturating_duration_since(deadline)
+            }
+            Judgement::Wait(later) => return Ok(Some(Pending { wake: Some(later), ..pending })),
+            Judgement::Denied(waited) => waited,
+        };
+        Err(Stop::Void(Void::BotDenied {
+            seat: self.seat,
+            name: self.name.to_string(),
+            waited_ms: waited.as_millis() as u64,
+            granted_ms: pending.granted_us() / 1000,
+        }))
     }
 
     /// The answer that came while its threads were examined, or that it is late.
@@ -461,6 +460,9 @@ impl SeatedProgram<'_> {
     ) -> Poll {
         let wall = now.saturating_duration_since(pending.since);
         let mut wall_us = wall.as_micros() as u64;
+        if let Some(deadline) = pending.deadline {
+            self.added.add(now.saturating_duration_since(deadline));
+        }
         if let State::Running(pipes) = &mut self.state
             && (pending.grant.is_banked || pending.wake > pending.deadline)
         {

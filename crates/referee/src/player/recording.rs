@@ -65,7 +65,11 @@ impl Seated for std::slice::Iter<'_, Answered> {
                 context.watch.answered(answered.seat, frame);
                 Ok(frame.clone())
             }
-            Answer::Fault(fault, why) => Err(Cause::Recorded(*fault, why.clone())),
+            Answer::Fault(fault, why) | Answer::Forfeit(fault, why) => Err(Cause::Recorded {
+                fault: *fault,
+                why: why.clone(),
+                is_forfeit: answered.answer.is_forfeit(),
+            }),
         };
         Ok(Poll::Ready(said, answered.cost))
     }

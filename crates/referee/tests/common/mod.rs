@@ -6,6 +6,7 @@ use serde_json::Value;
 use skirmish_bots::{HousePlayer, OtherGame};
 use skirmish_core::answer::Answer;
 use skirmish_core::answer::{Answers, Fault, Reply};
+use skirmish_core::ask_limit::AskLimit;
 use skirmish_core::clock::Clock;
 use skirmish_core::config::BadConfig;
 use skirmish_core::game::{Ask, Budget, Decision, Framing, Game};
@@ -123,6 +124,10 @@ impl Game for Sums {
 
     fn seats(&self) -> SeatCount {
         SeatCount::TWO
+    }
+
+    fn ask_limit(&self) -> AskLimit {
+        AskLimit { hellos: u64::from(self.config.hello), ..AskLimit::one_per_turn(self.config.turns.into()) }
     }
 
     fn decision(&self) -> Decision {
@@ -392,6 +397,7 @@ pub fn said(record: &Record, seat: Seat) -> Vec<String> {
         .map(|answered| match &answered.answer {
             Answer::Frame(frame) | Answer::Garbled(frame) => String::from_utf8_lossy(frame).into_owned(),
             Answer::Fault(fault, _) => format!("!{}", fault.word()),
+            Answer::Forfeit(fault, _) => format!("!forfeit {}", fault.word()),
         })
         .collect()
 }

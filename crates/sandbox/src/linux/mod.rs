@@ -32,6 +32,7 @@ use serde::{Deserialize, Serialize};
 pub use helper::serve_if_helper;
 pub use jail::Jail;
 pub use sandbox::{Sandbox, SandboxOptions};
+pub use sys::limit_heaps;
 pub use threads::{own_run_delay, snapshot_process_tree};
 
 use crate::root::Content;

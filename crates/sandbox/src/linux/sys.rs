@@ -52,6 +52,19 @@ pub fn fork_into(flags: libc::c_int) -> io::Result<Side> {
     Ok(if pid == 0 { Side::Child } else { Side::Parent(Pid::from_raw(pid as i32), own(pidfd)) })
 }
 
+/// Lets all threads of this process share so many of the C library's heaps, where it has several. Each thread that
+/// allocates beside others gets a heap otherwise, and what was freed in one is of no use to the others. Before the first
+/// thread starts.
+pub fn limit_heaps(most: libc::c_int) {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: `mallopt` changes a number of the allocator's own, under its lock.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, most);
+    }
+    #[cfg(not(target_env = "gnu"))]
+    let _ = most;
+}
+
 /// `_exit`, without destructors: for forked children.
 pub fn leave(code: i32) -> ! {
     // SAFETY: `_exit` touches no memory of ours.

@@ -110,7 +110,9 @@ fn answer(
         (Answer::Frame(frame) | Answer::Garbled(frame), Some((_, why))) => {
             (frame.as_slice(), Some(Fault::Garbled), Some(why.to_string()))
         }
-        (Answer::Fault(fault, why), _) => (&[][..], Some(*fault), Some(why.clone())),
+        (Answer::Fault(fault, why) | Answer::Forfeit(fault, why), _) => {
+            (&[][..], Some(*fault), Some(why.clone()))
+        }
     };
     let (page, page_cut) = text(page.as_bytes());
     let (said, said_cut) = text(said);

@@ -271,7 +271,9 @@ impl Maker {
                 Answer::Frame(bytes) | Answer::Garbled(bytes) => {
                     (bytes.as_slice(), garbled.map(|(_, why)| (Fault::Garbled, why.to_string())))
                 }
-                Answer::Fault(fault, why) => (&[][..], Some((*fault, why.clone()))),
+                Answer::Fault(fault, why) | Answer::Forfeit(fault, why) => {
+                    (&[][..], Some((*fault, why.clone())))
+                }
             };
             let place =
                 |fault: Fault| Fault::ALL.iter().position(|&one| one == fault).map_or(0, |i| i as u8 + 1);

@@ -62,7 +62,7 @@ fn redriven_text(driven: &Redriven, seat: Seat) -> String {
 fn write_answer(out: &mut String, when: &str, answer: &Answer) {
     match answer {
         Answer::Frame(frame) | Answer::Garbled(frame) => quote(out, when, frame),
-        Answer::Fault(fault, why) => {
+        Answer::Fault(fault, why) | Answer::Forfeit(fault, why) => {
             let _ = writeln!(out, "    {when} ({}: {})", fault.word(), plain(why));
         }
     }
@@ -71,7 +71,9 @@ fn write_answer(out: &mut String, when: &str, answer: &Answer) {
 fn redriven_json(driven: &Redriven) -> String {
     let text = |answer: &Answer| match answer {
         Answer::Frame(frame) | Answer::Garbled(frame) => json!({ "answer": String::from_utf8_lossy(frame) }),
-        Answer::Fault(fault, why) => json!({ "fault": fault.word(), "why": why }),
+        Answer::Fault(fault, why) | Answer::Forfeit(fault, why) => {
+            json!({ "fault": fault.word(), "why": why })
+        }
     };
     let differences: Vec<_> = driven
         .differences

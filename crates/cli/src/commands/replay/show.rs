@@ -54,7 +54,7 @@ fn show_end(found: &Found, eye: Option<Seat>) -> Result<String, Failure> {
             writeln!(out, "branched from replay {:016x} after {} decisions", parent.sum, parent.decisions);
     }
     let faults = found.replay.answers.iter().filter_map(|answered| match &answered.answer {
-        Answer::Fault(_, why) => Some(plain(why)),
+        Answer::Fault(_, why) | Answer::Forfeit(_, why) => Some(plain(why)),
         Answer::Frame(_) | Answer::Garbled(_) => None,
     });
     const MOST_FAULTS: usize = 20;
@@ -119,7 +119,7 @@ fn answer(out: &mut String, answered: &Answered) {
     let _ = writeln!(out, "  seat {seat} answers after {wall_us} µs ({cpu_us} µs computing{fuel})");
     match answer {
         Answer::Frame(frame) | Answer::Garbled(frame) => quote(out, "writes", frame),
-        Answer::Fault(fault, why) => {
+        Answer::Fault(fault, why) | Answer::Forfeit(fault, why) => {
             let _ = writeln!(out, "    {}: {}", fault.word(), plain(why));
         }
     }

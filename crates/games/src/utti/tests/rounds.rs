@@ -1,6 +1,10 @@
 //! Whose turn it is, when a match ends, and who wins.
 
+use skirmish_core::answer::{Answer, Cost};
+use skirmish_core::clock::Timer;
 use skirmish_core::game::Budget;
+use skirmish_core::seat::SeatSet;
+use skirmish_core::table::{Board, PlayerSide, Table};
 
 use super::*;
 
@@ -255,6 +259,41 @@ fn a_program_that_ended_explains_its_loss_but_not_a_win() {
     };
     assert_eq!(end(&["0..1", "...A", "....", "...."]).fault(ZERO), Some(Fault::Gone));
     assert_eq!(end(&["0..1", "...a", "....", "...."]).fault(ZERO), None);
+}
+
+#[test]
+fn a_side_that_forfeits_is_asked_no_more_and_loses_whatever_the_scores_are() {
+    let scene = Scene::with(&["0..1", "...a", "....", "...."], |config| config.rounds = 3);
+    let mut table = Board::new(scene.state.config().clone(), scene.state.clone());
+    table.answer(ZERO, &Answer::Forfeit(Fault::Late, "too often".to_string())).unwrap();
+    let outcome = loop {
+        table.step();
+        match table.decision() {
+            Decision::Over(outcome) => break outcome,
+            Decision::Ask(ask) => assert_eq!(ask.seats, SeatSet::only(ONE)),
+        }
+        table.answer(ONE, &Answer::Frame(b"IDLE 0 0".to_vec())).unwrap();
+    };
+    assert!(outcome.scores[0] > outcome.scores[1], "its troop stayed where it was: {outcome:?}");
+    assert_eq!((&outcome.places[..], outcome.fault(ZERO)), (&[2, 1][..], Some(Fault::Late)));
+}
+
+#[test]
+fn answers_that_are_late_because_the_bank_is_empty_count_once_a_round() {
+    let mut scene = Scene::new(&["0..1", "abc.", ".ABC", "...."]);
+    let mut timer = Timer::new(INFO.clock);
+    let mut forfeits = Vec::new();
+    for _ in 0..3 * 4 {
+        let Decision::Ask(ask) = scene.state.decision() else { panic!("over") };
+        timer.grant(&ask);
+        // All that the bank has: it is empty from the first late answer on.
+        let wall_us = timer.bank_us().unwrap();
+        timer.charge(&ask, &Cost { wall_us, ..Cost::default() }, Some(Fault::Late));
+        forfeits.push(timer.late_too_often());
+        scene.say("IDLE 0 0").say("IDLE 0 0");
+    }
+    let first = forfeits.iter().position(Option::is_some);
+    assert_eq!((first, forfeits[8]), (Some(8), Some(3)), "with the first ask of the third round");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::*;
 
 #[test]
 fn the_clock_and_the_longest_line_are_those_of_the_rule_page() {
-    assert_eq!(INFO.clock, Clock::bank(1_000, 20_000, 60, Some(5_000)));
+    assert_eq!(INFO.clock, Clock::bank(1_000, 20_000, 60, Some(5_000)).with_late_max(Some(3)));
     assert_eq!(INFO.caps, Caps::line(16_384));
 }
 

@@ -1,0 +1,4 @@
+# Loops at its first question.
+input()
+while True:
+    pass
