@@ -161,7 +161,7 @@ impl Writing {
             return query.bind(voiding.until_seq).execute().await;
         };
         let sql = format!(
-            "{} UPDATE match SET is_void = $2 FROM given WHERE match.id = given.what AND match.result_seq <= $3",
+            "{} UPDATE match SET is_void = $2 FROM given WHERE match.id = given.what AND match.result_seq + 0 <= $3",
             self.given()
         );
         let list = self.numbered(&next);

@@ -84,40 +84,42 @@ async fn write_all(arena: &Arena, worker_id: i64, mut plain: Vec<Plain>) -> Stor
     if plain.len() < 2 {
         return Ok((Vec::new(), Vec::new()));
     }
-    let now_ms = arena.clock.now_ms();
     let held: Vec<(i64, i64)> = plain.iter().map(|one| (one.job.id, one.job.fence)).collect();
     let mut tx = arena.store.write().await?;
+    // Locks in order: blobs before everything else.
+    tx.hold_blobs().await?;
     let finished = tx.finish_jobs(&held, worker_id).await?;
     plain.retain(|one| finished.contains(&one.job.id));
-    let mut certainties = Vec::new();
-    let mut rated: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     for one in &mut plain {
         if !keep_all(arena, &mut tx, &one.seats, &mut one.checked.result).await? {
             // What is missing is found out, and said, for each alone.
             return Ok((Vec::new(), Vec::new()));
         }
-        charge(arena, &mut tx, &one.job, one.cpu_ms).await?;
-        certainties.push(trust::certainty(arena, &mut tx, &one.job, &one.seats).await?);
     }
-    for (one, certainty) in plain.iter().zip(&certainties) {
-        if *certainty != Certainty::Awaited {
+    let mut certainties = Vec::with_capacity(plain.len());
+    let mut rated: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for one in &plain {
+        charge(arena, &mut tx, &one.job, one.cpu_ms).await?;
+        let certainty = trust::certainty(arena, &mut tx, &one.job, &one.seats).await?;
+        if certainty != Certainty::Awaited {
             rated.entry(one.asked.game.as_str()).or_default().push(one.asked.id);
         }
+        certainties.push(certainty);
     }
     // Locks in order: all ladders, by name, before the matches.
     for game in rated.keys() {
         tx.hold_ladder(game).await?;
     }
     let ended: Vec<_> = plain.iter().map(|one| (one.asked.id, &one.checked.result)).collect();
-    tx.end_matches(&ended, now_ms).await?;
-    for (one, certainty) in plain.iter().zip(&certainties) {
+    tx.end_matches(&ended, arena.clock.now_ms()).await?;
+    for (one, certainty) in plain.iter().zip(certainties) {
         match certainty {
-            Certainty::Certain => tx.confirm_match(one.asked.id).await?,
-            Certainty::Unconfirmed => {}
             Certainty::Awaited => {
                 let played = Match { worker_id: one.job.worker_id, ..one.asked.clone() };
                 trust::enqueue_second(arena, &mut tx, &played, None, &one.seats).await?;
             }
+            Certainty::Certain => tx.confirm_match(one.asked.id).await?,
+            Certainty::Unconfirmed => {}
         }
     }
     let mut news: Vec<News> = plain.iter().map(|one| News::Match(one.asked.id)).collect();
