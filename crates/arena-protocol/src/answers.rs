@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::states::{Lane, MatchKind, MatchState, VersionState};
+use crate::states::{Lane, MatchKind, MatchState, Scope, VersionState};
 
 /// Why a request was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -259,6 +259,21 @@ pub struct Me {
     pub queue: Vec<Place>,
     /// The largest upload in bytes, as it is sent.
     pub upload_bytes: u64,
+    /// The token by which they ask.
+    pub token: MyToken,
+}
+
+/// The token that came with a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MyToken {
+    /// What its owner calls it.
+    pub label: String,
+    /// What it is good for.
+    pub scopes: Vec<Scope>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// When it ends.
+    pub expires_ms: i64,
 }
 
 /// One of a user's jobs in the queue.
@@ -283,6 +298,12 @@ pub struct LogIn {
     pub password: String,
     /// What the token is for, as its owner will see it in a list.
     pub label: String,
+    /// What it is to be good for: `submit` and `read` unless said; `admin`, or `worker` alone, for admins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
+    /// After how many days it ends, if not after as many as the host says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
 }
 
 /// A token, which is told once.
@@ -291,6 +312,17 @@ pub struct NewToken {
     /// What goes behind `Authorization: Bearer`.
     pub token: String,
     /// The account's name.
+    pub name: String,
+    /// What it is good for.
+    pub scopes: Vec<Scope>,
+    /// When it ends, in milliseconds since 1970.
+    pub expires_ms: i64,
+}
+
+/// Another name for a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rename {
+    /// The name.
     pub name: String,
 }
 

@@ -185,3 +185,17 @@ mod tests {
         assert_eq!(error.to_string(), "“new” is no JobState");
     }
 }
+
+words! {
+    /// Something that a token may be good for.
+    pub enum Scope {
+        /// Doing the rest with others' things, too, as an admin.
+        Admin = "admin",
+        /// Reading what is the account's own.
+        Read = "read",
+        /// Submitting bots, changing them, and challenging with them.
+        Submit = "submit",
+        /// Working for the arena, and nothing else.
+        Worker = "worker",
+    }
+}

@@ -4,9 +4,12 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
+mod deleted;
+mod fill;
 mod jobs;
 mod ladder;
 mod matches;
+mod names;
 mod pages;
 mod people;
 mod query;
@@ -14,6 +17,7 @@ mod ratings;
 mod recompute;
 mod schema;
 mod storage;
+mod tokens;
 mod usage;
 mod versions;
 mod workers;
@@ -32,14 +36,16 @@ use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
+pub use names::{key_of, skeleton_of};
 pub use pages::*;
 pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
 pub use ratings::*;
 pub use recompute::*;
-pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, VersionState};
+pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, Scope, VersionState};
 pub use storage::*;
+pub use tokens::*;
 pub use versions::*;
 pub use workers::*;
 
@@ -131,12 +137,6 @@ impl StoreError {
     }
 }
 
-/// A name as it is compared: without its case and the blanks around it.
-#[must_use]
-pub fn key_of(name: &str) -> String {
-    name.trim().to_lowercase()
-}
-
 /// What the store's functions give.
 pub type Stored<T> = Result<T, StoreError>;
 
@@ -160,16 +160,27 @@ pub enum Writing {
 pub struct Snapshot(Writing);
 
 impl Store {
-    /// Opens the database file, and makes it if there is none.
+    /// Opens the database file, makes it if there is none, and brings its tables up to date.
     pub fn open_file(path: &Path) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let options = file_options(path).create_if_missing(true);
+            let store = Self::connect_file(file_options(path).create_if_missing(true)).await?;
+            store.bring_up_to_date().await?;
+            Ok(store)
+        })
+    }
+
+    /// Opens a database file to change something beside the server that uses it: its tables stay as they are.
+    pub fn open_file_beside(path: &Path) -> StoreFuture<'_, Self> {
+        Box::pin(async move { Self::connect_file(file_options(path)).await?.of_this_version().await })
+    }
+
+    fn connect_file(options: SqliteConnectOptions) -> StoreFuture<'static, Self> {
+        Box::pin(async move {
             let writing = SqlitePoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(PATIENCE)
                 .connect_with(options.clone())
                 .await?;
-            schema::migrator().run(&writing).await?;
             let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })
         })
@@ -183,22 +194,32 @@ impl Store {
         })
     }
 
-    /// The same for a database on a server.
-    pub fn read_server(address: &str) -> StoreFuture<'_, Self> {
+    /// Opens a database on a server to look into it, or to change something beside the server that uses it: its tables
+    /// stay as they are.
+    pub fn open_server_beside(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move { Self::Postgres(server_pool(address).await?).of_this_version().await })
     }
 
     async fn of_this_version(self) -> Stored<Self> {
-        let last = self.query("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations").fetch_one();
-        if schema::is_newest(last.await?) { Ok(self) } else { Err(StoreError::OtherVersion) }
+        let sql = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
+        let done: Vec<i64> = self.query(sql).fetch_all().await?;
+        if done == schema::steps() { Ok(self) } else { Err(StoreError::OtherVersion) }
     }
 
-    /// Opens a database on a PostgreSQL server: `postgres://user:password@host/name`.
+    async fn bring_up_to_date(&self) -> Stored<()> {
+        match self {
+            Self::Sqlite { writing, .. } => schema::migrator().run(writing).await?,
+            Self::Postgres(pool) => schema::migrator().run(pool).await?,
+        }
+        self.fill().await
+    }
+
+    /// Opens a database on a PostgreSQL server, `postgres://user:password@host/name`, and brings its tables up to date.
     pub fn open_server(address: &str) -> StoreFuture<'_, Self> {
         Box::pin(async move {
-            let pool = server_pool(address).await?;
-            schema::migrator().run(&pool).await?;
-            Ok(Self::Postgres(pool))
+            let store = Self::Postgres(server_pool(address).await?);
+            store.bring_up_to_date().await?;
+            Ok(store)
         })
     }
 

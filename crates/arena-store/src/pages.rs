@@ -107,24 +107,14 @@ impl Store {
 
     /// The bots that the host does not let play.
     pub fn disabled_bots(&self, most: i64) -> StoreFuture<'_, Vec<super::Bot>> {
-        let sql = "SELECT id, user_id, game, name, is_active, disabled_why, version_id, created_ms FROM bot \
+        let sql = "SELECT id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms, deleted_ms \
+                   FROM bot \
                    WHERE disabled_why IS NOT NULL ORDER BY id DESC LIMIT $1";
         self.query(sql).bind(most).fetch_all()
     }
 }
 
 impl Writing {
-    /// Forgets what a user's versions and seats point to and belongs to the user alone.
-    pub async fn forget_blobs_of(&mut self, user_id: i64) -> Stored<()> {
-        let sql = "UPDATE version SET source_hash = '', log_hash = NULL, artefact_hash = NULL, source_bytes = 0, \
-                   artefact_bytes = 0, log_bytes = 0, state = 'refused', why = 'its owner left' \
-                   WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
-        self.query(sql).bind(user_id).execute().await?;
-        let sql =
-            "UPDATE seating SET stderr_hash = NULL WHERE bot_id IN (SELECT id FROM bot WHERE user_id = $1)";
-        self.query(sql).bind(user_id).execute().await
-    }
-
     /// How many versions a user submitted since then, as this transaction sees it.
     pub fn builds_since(&mut self, user_id: i64, since_ms: i64) -> StoreFuture<'_, i64> {
         self.query(BUILDS).bind(user_id).bind(since_ms).fetch_one()
@@ -140,7 +130,7 @@ impl Writing {
 
     /// How many bots a user has, as this transaction sees it; one of which nothing could ever be built takes no place.
     pub fn count_bots(&mut self, user_id: i64) -> StoreFuture<'_, i64> {
-        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND EXISTS (SELECT 1 FROM version \
+        let sql = "SELECT COUNT(*) FROM bot WHERE user_id = $1 AND deleted_ms IS NULL AND EXISTS (SELECT 1 FROM version \
                    WHERE version.bot_id = bot.id AND (version.artefact_hash IS NOT NULL OR version.state = 'queued'))";
         self.query(sql).bind(user_id).fetch_one()
     }

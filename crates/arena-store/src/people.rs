@@ -1,6 +1,6 @@
-//! Who there is: users, their sessions and tokens, invitations, and what admins did.
+//! Who there is: users, their sessions, invitations, and what admins did.
 
-use crate::{Store, StoreFuture, Stored, Writing, from_row};
+use crate::{Store, StoreFuture, Stored, Writing, from_row, key_of, skeleton_of};
 
 /// A user, without the password's hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,46 +36,6 @@ pub struct Session {
 
 from_row!(Session { token_hash, user_id, csrf, expires_ms });
 
-/// A token of the API or of a worker, without the secret.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Its number.
-    pub id: i64,
-    /// Whose it is.
-    pub user_id: i64,
-    /// What its owner calls it.
-    pub label: String,
-    /// Whether it is a worker's.
-    pub is_worker: bool,
-    /// Since when it is.
-    pub created_ms: i64,
-    /// When it was used last.
-    pub used_ms: Option<i64>,
-}
-
-from_row!(Token { id, user_id, label, is_worker, created_ms, used_ms });
-
-/// A worker's token with its owner, for admins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkerToken {
-    /// Its number.
-    pub id: i64,
-    /// What its owner calls it.
-    pub label: String,
-    /// Whose it is.
-    pub owner: String,
-    /// Whether that is banned.
-    pub is_banned: bool,
-    /// Whether that is an admin or the house: otherwise it counts no longer.
-    pub is_trusted: bool,
-    /// Since when it is.
-    pub created_ms: i64,
-    /// When it was used last.
-    pub used_ms: Option<i64>,
-}
-
-from_row!(WorkerToken { id, label, owner, is_banned, is_trusted, created_ms, used_ms });
-
 /// One thing that an admin, or the arena itself, did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audited {
@@ -104,9 +64,11 @@ pub struct Invite {
     pub used_by: Option<String>,
     /// When it was made.
     pub created_ms: i64,
+    /// When it ends.
+    pub expires_ms: i64,
 }
 
-from_row!(Invite { made_by, used_by, created_ms });
+from_row!(Invite { made_by, used_by, created_ms, expires_ms });
 
 /// A user's columns, in the order of [`User`].
 macro_rules! user_where {
@@ -125,7 +87,14 @@ impl Store {
     /// The user of that name, whatever its case.
     pub fn user_by_name(&self, name: &str) -> StoreFuture<'_, Option<User>> {
         let sql = user_where!("name_key = $1");
-        self.query(sql).bind(name.to_lowercase()).fetch_optional()
+        self.query(sql).bind(key_of(name)).fetch_optional()
+    }
+
+    /// Whether somebody's name looks like this one.
+    pub async fn is_user_like(&self, name: &str) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM users WHERE name_skeleton = $1";
+        let count: i64 = self.query(sql).bind(skeleton_of(name)).fetch_one().await?;
+        Ok(count > 0)
     }
 
     /// The hash of a user's password; none if nobody can log in.
@@ -155,32 +124,9 @@ impl Store {
         self.query(sql).bind(token_hash).bind(now_ms).fetch_optional()
     }
 
-    /// The token of that hash, unless it was revoked.
-    pub fn token(&self, token_hash: &str) -> StoreFuture<'_, Option<Token>> {
-        let sql = "SELECT id, user_id, label, is_worker, created_ms, used_ms FROM token \
-                   WHERE token_hash = $1 AND revoked_ms IS NULL";
-        self.query(sql).bind(token_hash).fetch_optional()
-    }
-
-    /// A user's tokens that were not revoked, the newest first.
-    pub fn tokens_of(&self, user_id: i64) -> StoreFuture<'_, Vec<Token>> {
-        let sql = "SELECT id, user_id, label, is_worker, created_ms, used_ms FROM token \
-                   WHERE user_id = $1 AND revoked_ms IS NULL ORDER BY id DESC";
-        self.query(sql).bind(user_id).fetch_all()
-    }
-
-    /// Workers' tokens that were not revoked, the newest first.
-    pub fn worker_tokens(&self, most: i64) -> StoreFuture<'_, Vec<WorkerToken>> {
-        let sql = "SELECT token.id, token.label, users.name AS owner, users.is_banned, \
-                   (users.is_admin OR users.is_house) AS is_trusted, token.created_ms, token.used_ms FROM token \
-                   JOIN users ON users.id = token.user_id WHERE token.is_worker = $1 AND token.revoked_ms IS NULL \
-                   ORDER BY token.id DESC LIMIT $2";
-        self.query(sql).bind(true).bind(most).fetch_all()
-    }
-
     /// The last invitations.
     pub fn invites(&self, most: i64) -> StoreFuture<'_, Vec<Invite>> {
-        let sql = "SELECT m.name AS made_by, u.name AS used_by, i.created_ms FROM invite i \
+        let sql = "SELECT m.name AS made_by, u.name AS used_by, i.created_ms, i.expires_ms FROM invite i \
                    JOIN users m ON m.id = i.made_by LEFT JOIN users u ON u.id = i.used_by \
                    ORDER BY i.created_ms DESC LIMIT $1";
         self.query(sql).bind(most).fetch_all()
@@ -208,15 +154,16 @@ pub struct NewUser {
 }
 
 impl Writing {
-    /// Adds a user and gives its number; none if the name is taken.
+    /// Adds a user and gives its number; none if the name is taken, or looks like one that is.
     pub async fn add_user(&mut self, new: &NewUser, now_ms: i64) -> Stored<Option<i64>> {
         let id = self.next("user").await?;
-        let sql = "INSERT INTO users (id, name, name_key, password_hash, is_admin, is_banned, is_house, created_ms) \
-                   VALUES ($1, $2, $3, $4, $5, FALSE, $6, $7) ON CONFLICT (name_key) DO NOTHING RETURNING id";
+        let sql = "INSERT INTO users (id, name, name_key, name_skeleton, password_hash, is_admin, is_banned, is_house, \
+                   created_ms) VALUES ($1, $2, $3, $4, $5, $6, FALSE, $7, $8) ON CONFLICT DO NOTHING RETURNING id";
         self.query(sql)
             .bind(id)
             .bind(&new.name)
-            .bind(new.name.to_lowercase())
+            .bind(key_of(&new.name))
+            .bind(skeleton_of(&new.name))
             .bind(&new.password_hash)
             .bind(new.is_admin)
             .bind(new.is_house)
@@ -254,21 +201,24 @@ impl Writing {
         self.query(sql).bind(user_id).bind(is_admin).execute()
     }
 
-    /// Renames a user; `false` if the name is taken.
+    /// Renames a user; `false` if the name is taken, or looks like one that is.
     pub async fn rename_user(&mut self, user_id: i64, name: &str) -> Stored<bool> {
-        let sql = "UPDATE users SET name = $2, name_key = $3 WHERE id = $1 AND NOT EXISTS \
-                   (SELECT 1 FROM users other WHERE other.name_key = $3 AND other.id <> $1) RETURNING id";
-        let key = name.to_lowercase();
-        let id: Option<i64> = self.query(sql).bind(user_id).bind(name).bind(key).fetch_optional().await?;
+        let sql = "UPDATE users SET name = $2, name_key = $3, name_skeleton = $4 WHERE id = $1 \
+                   AND NOT EXISTS (SELECT 1 FROM users other WHERE other.name_key = $3 AND other.id <> $1) \
+                   AND NOT EXISTS (SELECT 1 FROM users other WHERE other.name_skeleton = $4 AND other.id <> $1) \
+                   RETURNING id";
+        let query = self.query(sql).bind(user_id).bind(name).bind(key_of(name)).bind(skeleton_of(name));
+        let id: Option<i64> = query.fetch_optional().await?;
         Ok(id.is_some())
     }
 
     /// Takes away all that is a person's: name, password, sessions, tokens. The number stays, for the results do.
     pub async fn forget_user(&mut self, user_id: i64, now_ms: i64) -> Stored<()> {
-        let sql = "UPDATE users SET name = $2, name_key = $2, password_hash = NULL, is_admin = FALSE, \
-                   deleted_ms = $3 WHERE id = $1";
+        let sql = "UPDATE users SET name = $2, name_key = $2, name_skeleton = $4, password_hash = NULL, \
+                   is_admin = FALSE, deleted_ms = $3 WHERE id = $1";
         let name = format!("deleted-{user_id}");
-        self.query(sql).bind(user_id).bind(name).bind(now_ms).execute().await?;
+        let skeleton = skeleton_of(&name);
+        self.query(sql).bind(user_id).bind(name).bind(now_ms).bind(skeleton).execute().await?;
         self.revoke_tokens_of(user_id, now_ms).await?;
         let sql = "UPDATE token SET label = '' WHERE user_id = $1";
         self.query(sql).bind(user_id).execute().await?;
@@ -305,67 +255,24 @@ impl Writing {
         self.query(sql).bind(user_id).bind(now_ms).execute()
     }
 
-    /// Adds a token and gives its number.
-    pub async fn add_token(
-        &mut self,
-        user_id: i64,
-        token_hash: &str,
-        label: &str,
-        is_worker: bool,
-        now_ms: i64,
-    ) -> Stored<i64> {
-        let id = self.next("token").await?;
-        let sql = "INSERT INTO token (id, user_id, token_hash, label, is_worker, created_ms) \
-                   VALUES ($1, $2, $3, $4, $5, $6)";
-        self.query(sql)
-            .bind(id)
-            .bind(user_id)
-            .bind(token_hash)
-            .bind(label)
-            .bind(is_worker)
-            .bind(now_ms)
-            .execute()
-            .await?;
-        Ok(id)
-    }
-
-    /// Revokes a token: one of the user's own, or (by an admin) anybody's; `false` if there is no such token.
-    pub async fn revoke_token(&mut self, user: &User, token_id: i64, now_ms: i64) -> Stored<bool> {
-        let sql = "UPDATE token SET revoked_ms = $3 WHERE id = $2 AND revoked_ms IS NULL AND (user_id = $1 OR $4) \
-                   RETURNING id";
-        let id: Option<i64> = self
-            .query(sql)
-            .bind(user.id)
-            .bind(token_id)
-            .bind(now_ms)
-            .bind(user.is_admin)
-            .fetch_optional()
-            .await?;
-        Ok(id.is_some())
-    }
-
-    /// Revokes all tokens of a user.
-    pub fn revoke_tokens_of(&mut self, user_id: i64, now_ms: i64) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE token SET revoked_ms = $2 WHERE user_id = $1 AND revoked_ms IS NULL";
-        self.query(sql).bind(user_id).bind(now_ms).execute()
-    }
-
-    /// Notes that a token was used.
-    pub fn use_token(&mut self, token_id: i64, now_ms: i64) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE token SET used_ms = $2 WHERE id = $1";
-        self.query(sql).bind(token_id).bind(now_ms).execute()
-    }
-
     /// Adds an invitation.
-    pub fn add_invite(&mut self, code_hash: &str, made_by: i64, now_ms: i64) -> StoreFuture<'_, ()> {
-        let sql = "INSERT INTO invite (code_hash, made_by, created_ms) VALUES ($1, $2, $3)";
-        self.query(sql).bind(code_hash).bind(made_by).bind(now_ms).execute()
+    pub fn add_invite(
+        &mut self,
+        code_hash: &str,
+        made_by: i64,
+        now_ms: i64,
+        expires_ms: i64,
+    ) -> StoreFuture<'_, ()> {
+        let sql = "INSERT INTO invite (code_hash, made_by, created_ms, expires_ms) VALUES ($1, $2, $3, $4)";
+        self.query(sql).bind(code_hash).bind(made_by).bind(now_ms).bind(expires_ms).execute()
     }
 
-    /// Uses an invitation; `false` if there is none, or it was used.
-    pub async fn use_invite(&mut self, code_hash: &str, user_id: i64) -> Stored<bool> {
-        let sql = "UPDATE invite SET used_by = $2 WHERE code_hash = $1 AND used_by IS NULL RETURNING made_by";
-        let used: Option<i64> = self.query(sql).bind(code_hash).bind(user_id).fetch_optional().await?;
+    /// Uses an invitation; `false` if there is none, it was used, or it has ended.
+    pub async fn use_invite(&mut self, code_hash: &str, user_id: i64, now_ms: i64) -> Stored<bool> {
+        let sql = "UPDATE invite SET used_by = $2 WHERE code_hash = $1 AND used_by IS NULL AND expires_ms > $3 \
+                   RETURNING made_by";
+        let query = self.query(sql).bind(code_hash).bind(user_id).bind(now_ms);
+        let used: Option<i64> = query.fetch_optional().await?;
         Ok(used.is_some())
     }
 

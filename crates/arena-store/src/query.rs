@@ -264,6 +264,11 @@ impl<A: FromColumn, B: FromColumn> FromRow for (A, B) {
     }
 }
 
+impl<A: FromColumn, B: FromColumn, C: FromColumn> FromRow for (A, B, C) {
+    fn from_row(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok((A::from_place(row, 0)?, B::from_place(row, 1)?, C::from_place(row, 2)?))
+    }
+}
 /// Enums are words in the database: what is none of theirs was written by other hands.
 macro_rules! words {
     ($($word:ty),*) => {$(

@@ -88,19 +88,6 @@ impl Writing {
         self.query(sql).bind(hash).execute()
     }
 
-    /// The sources, artefacts and logs of a user's versions, and what the user's bots printed, are to be removed.
-    pub fn list_unreferenced_of(&mut self, user_id: i64) -> StoreFuture<'_, ()> {
-        let sql = "INSERT INTO unreferenced (hash) SELECT version.source_hash FROM version \
-                   JOIN bot ON bot.id = version.bot_id WHERE bot.user_id = $1 AND version.source_hash <> '' \
-                   UNION SELECT version.artefact_hash FROM version JOIN bot ON bot.id = version.bot_id \
-                   WHERE bot.user_id = $1 AND version.artefact_hash IS NOT NULL \
-                   UNION SELECT version.log_hash FROM version JOIN bot ON bot.id = version.bot_id \
-                   WHERE bot.user_id = $1 AND version.log_hash IS NOT NULL \
-                   UNION SELECT seating.stderr_hash FROM seating JOIN bot ON bot.id = seating.bot_id \
-                   WHERE bot.user_id = $1 AND seating.stderr_hash IS NOT NULL ON CONFLICT DO NOTHING";
-        self.query(sql).bind(user_id).execute()
-    }
-
     /// Takes a blob off the list.
     pub fn unlist(&mut self, hash: &str) -> StoreFuture<'_, ()> {
         let sql = "DELETE FROM unreferenced WHERE hash = $1";

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::{Store, StoreFuture, Stored, VersionState, Writing, from_row, key_of};
+use crate::{Store, StoreFuture, Stored, VersionState, Writing, from_row, key_of, skeleton_of};
 
 /// The language of bots that are part of the program.
 pub const HOUSE_LANGUAGE: &str = "house";
@@ -30,9 +30,22 @@ pub struct Bot {
     pub version_id: Option<i64>,
     /// Since when it is here.
     pub created_ms: i64,
+    /// When it was deleted: its number and its results stay, and nothing else.
+    pub deleted_ms: Option<i64>,
 }
 
-from_row!(Bot { id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms });
+from_row!(Bot {
+    id,
+    user_id,
+    game,
+    name,
+    is_active,
+    disabled_why,
+    rested_why,
+    version_id,
+    created_ms,
+    deleted_ms
+});
 
 /// A version of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +118,8 @@ from_row!(BuildWork { version_id, game, language, source_hash });
 macro_rules! bots {
     ($where:literal) => {
         concat!(
-            "SELECT id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms FROM bot ",
+            "SELECT id, user_id, game, name, is_active, disabled_why, rested_why, version_id, created_ms, ",
+            "deleted_ms FROM bot ",
             $where
         )
     };
@@ -136,7 +150,7 @@ impl Store {
 
     /// A user's bots, the oldest first.
     pub fn bots_of(&self, user_id: i64) -> StoreFuture<'_, Vec<Bot>> {
-        let sql = bots!("WHERE user_id = $1 ORDER BY id");
+        let sql = bots!("WHERE user_id = $1 AND deleted_ms IS NULL ORDER BY id");
         self.query(sql).bind(user_id).fetch_all()
     }
 
@@ -166,17 +180,17 @@ impl Writing {
         self.query(sql).bind(id).fetch_optional()
     }
 
-    /// Whether the owner of a bot deleted the account.
+    /// Whether a bot, or its owner's account, was deleted.
     pub async fn has_left(&mut self, bot_id: i64) -> Stored<bool> {
         let sql = "SELECT COUNT(*) FROM bot JOIN users ON users.id = bot.user_id \
-                   WHERE bot.id = $1 AND users.deleted_ms IS NOT NULL";
+                   WHERE bot.id = $1 AND (users.deleted_ms IS NOT NULL OR bot.deleted_ms IS NOT NULL)";
         let count: i64 = self.query(sql).bind(bot_id).fetch_one().await?;
         Ok(count > 0)
     }
 
     /// A user's bots, as this transaction sees them, the oldest first.
     pub fn bots_of(&mut self, user_id: i64) -> StoreFuture<'_, Vec<Bot>> {
-        let sql = bots!("WHERE user_id = $1 ORDER BY id");
+        let sql = bots!("WHERE user_id = $1 AND deleted_ms IS NULL ORDER BY id");
         self.query(sql).bind(user_id).fetch_all()
     }
 
@@ -209,17 +223,26 @@ impl Writing {
         self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
     }
 
-    /// Adds a bot that plays as soon as it has a version; its name must be free on the game's ladder.
+    /// Whether another bot of the game has a name that looks like this one.
+    pub async fn is_bot_like(&mut self, game: &str, name: &str, bot_id: i64) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM bot WHERE name_skeleton = $1 AND game = $2 AND id <> $3";
+        let query = self.query(sql).bind(skeleton_of(name)).bind(game).bind(bot_id);
+        let count: i64 = query.fetch_one().await?;
+        Ok(count > 0)
+    }
+
+    /// Adds a bot that plays as soon as it has a version; no name on the game's ladder may look like its own.
     pub async fn add_bot(&mut self, user_id: i64, game: &str, name: &str, now_ms: i64) -> Stored<i64> {
         let id = self.next("bot").await?;
-        let sql = "INSERT INTO bot (id, user_id, game, name, name_key, is_active, created_ms) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let sql = "INSERT INTO bot (id, user_id, game, name, name_key, name_skeleton, is_active, created_ms) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         self.query(sql)
             .bind(id)
             .bind(user_id)
             .bind(game)
             .bind(name)
             .bind(key_of(name))
+            .bind(skeleton_of(name))
             .bind(true)
             .bind(now_ms)
             .execute()
@@ -328,10 +351,10 @@ impl Writing {
         self.query(sql).bind(bot_id).bind(why).execute()
     }
 
-    /// Gives the bot another name, which must be free.
+    /// Gives the bot another name; no other on the game's ladder may look like it.
     pub fn rename_bot(&mut self, bot_id: i64, name: &str) -> StoreFuture<'_, ()> {
-        let sql = "UPDATE bot SET name = $2, name_key = $3 WHERE id = $1";
-        self.query(sql).bind(bot_id).bind(name).bind(key_of(name)).execute()
+        let sql = "UPDATE bot SET name = $2, name_key = $3, name_skeleton = $4 WHERE id = $1";
+        self.query(sql).bind(bot_id).bind(name).bind(key_of(name)).bind(skeleton_of(name)).execute()
     }
 
     /// The owner of the house bots, who is made if there is none.
@@ -342,9 +365,10 @@ impl Writing {
             return Ok(id);
         }
         let id = self.next("user").await?;
-        let sql = "INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
-                   VALUES ($1, $2, $2, $3, $3, $4, $5)";
-        self.query(sql).bind(id).bind(HOUSE_USER).bind(false).bind(true).bind(now_ms).execute().await?;
+        let sql = "INSERT INTO users (id, name, name_key, name_skeleton, is_admin, is_banned, is_house, created_ms) \
+                   VALUES ($1, $2, $2, $6, $3, $3, $4, $5)";
+        let query = self.query(sql).bind(id).bind(HOUSE_USER).bind(false).bind(true).bind(now_ms);
+        query.bind(skeleton_of(HOUSE_USER)).execute().await?;
         Ok(id)
     }
 
@@ -356,10 +380,12 @@ impl Writing {
         self.query(sql).bind(game).bind(true).fetch_all()
     }
 
-    /// Adds a house bot that is ready to play, unless there is one of this name; gives the bot.
+    /// Adds a house bot that is ready to play, unless there is one whose name looks the same; gives the bot.
     pub async fn add_house_bot(&mut self, user_id: i64, game: &str, name: &str, now_ms: i64) -> Stored<i64> {
-        if let Some(bot) = self.bot_named(game, name).await? {
-            return Ok(bot.id);
+        let sql = "SELECT id FROM bot WHERE name_skeleton = $1 AND game = $2";
+        let there: Option<i64> = self.query(sql).bind(skeleton_of(name)).bind(game).fetch_optional().await?;
+        if let Some(id) = there {
+            return Ok(id);
         }
         let bot_id = self.add_bot(user_id, game, name, now_ms).await?;
         let version_id = self.add_version(bot_id, HOUSE_LANGUAGE, "", now_ms).await?;

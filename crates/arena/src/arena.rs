@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::body::Body;
 use tokio::sync::{Notify, broadcast};
 
-use crate::account::{Doors, Refused};
+use crate::account::{Refused, Throttle};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::heavy::HeavyRequests;
@@ -32,8 +32,8 @@ pub struct Arena {
     pub settings: Settings,
     /// The time.
     pub clock: Clock,
-    /// Who comes in, and how often.
-    pub doors: Doors,
+    /// How often and how many at once.
+    pub throttle: Throttle,
     /// Requests that take long, a few at once.
     pub heavy: HeavyRequests,
     /// Films that were made lately.
@@ -73,7 +73,7 @@ impl Arena {
     #[must_use]
     pub fn new(store: Store, blobs: Blobs, settings: Settings, clock: Clock) -> Arc<Self> {
         let news = broadcast::Sender::new(MOST_NEWS);
-        let doors = Doors::new(clock.clone(), &settings);
+        let throttle = Throttle::new(clock.clone(), &settings);
         let (films, live, dispatcher, work) =
             (Films::default(), Live::default(), Dispatcher::default(), Notify::new());
         let (tables, vitals, pace) = (Tables::default(), Vitals::default(), Lately::default());
@@ -82,7 +82,7 @@ impl Arena {
             blobs,
             settings,
             clock,
-            doors,
+            throttle,
             heavy: HeavyRequests::default(),
             films,
             live,

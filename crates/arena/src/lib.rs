@@ -1,7 +1,7 @@
 //! The arena: you upload your code, it is pitted against everybody's, and your rank is worth trusting.
 //!
-//! Data flows one way: a request is a handler's (`site`, `api`), a handler calls one function of `account`, `upload`,
-//! `queue` or `ladder`, and these ask the `store`, which has the only SQL. A `worker` is a program of its own that
+//! Data flows one way: a request is a handler's (`site`, `api`), a handler calls one function of `account`, `bots`,
+//! `moderation`, `upload`, `queue` or `ladder`, and these ask the `store`, which has the only SQL. A `worker` is a program of its own that
 //! speaks HTTP; the one inside `skirmish serve` speaks it over loopback.
 #![warn(missing_docs)]
 
@@ -9,6 +9,7 @@ pub mod account;
 pub mod api;
 pub mod arena;
 pub mod blobs;
+pub mod bots;
 pub mod clock;
 pub mod crowd;
 pub mod heavy;
@@ -16,6 +17,7 @@ pub mod ladder;
 pub mod listen;
 pub mod live;
 pub mod logs;
+pub mod moderation;
 pub mod queue;
 pub mod routes;
 pub mod serve;

@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 use tower_http::trace::TraceLayer;
 use tracing::{error, info, warn};
 
-use crate::account::{self, FirstAdmin, Refused};
+use crate::account::{self, FirstAdmin, Refused, ResetBy};
 use crate::arena::{Arena, News};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
@@ -103,6 +103,9 @@ pub enum NoHosting {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Nobody is called that.
+    #[error("nobody is called “{0}” on this arena; the page /admin lists all names")]
+    NoUser(String),
     /// Something could not be prepared.
     #[error("{0}")]
     Prepare(String),
@@ -163,13 +166,26 @@ pub fn recompute_ladder(data: &Path, database: Option<&str>) -> Result<Proof, No
     look_into(data, database, false, async |arena| ladder::recompute(&arena).await)
 }
 
-/// Opens an arena that is there, also beside its running server, and asks it something.
-fn look_into<A>(
+/// Gives a user of an arena another password, which is told once; its server may be running. Sessions end, and tokens are
+/// revoked.
+pub fn reset_password(data: &Path, database: Option<&str>, name: &str) -> Result<String, NoHosting> {
+    look_into(data, database, false, async |arena| {
+        let user = arena.store.user_by_name(name).await?;
+        let user = user.ok_or_else(|| NoHosting::NoUser(name.to_owned()))?;
+        account::reset_password(&arena, ResetBy::Host, &user).await.map_err(NoHosting::from)
+    })
+}
+
+/// Opens an arena that is there, also beside its running server, and asks it something. Its tables are not changed.
+fn look_into<A, E>(
     data: &Path,
     database: Option<&str>,
     only_reads: bool,
-    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, StoreError>,
-) -> Result<A, NoHosting> {
+    ask: impl AsyncFnOnce(Arc<Arena>) -> Result<A, E>,
+) -> Result<A, NoHosting>
+where
+    NoHosting: From<E>,
+{
     let file = data.join("arena.sqlite");
     if database.is_none() && !file.exists() {
         let error = io::Error::other("there is no arena in it; say where one is by --data or --database");
@@ -178,10 +194,9 @@ fn look_into<A>(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let store = match (database, only_reads) {
-            (Some(address), true) => Store::read_server(address).await?,
-            (Some(address), false) => Store::open_server(address).await?,
+            (Some(address), _) => Store::open_server_beside(address).await?,
             (None, true) => Store::read_file(&file).await?,
-            (None, false) => Store::open_file(&file).await?,
+            (None, false) => Store::open_file_beside(&file).await?,
         };
         let failed = |error| NoHosting::Data { path: data.to_owned(), error };
         let blobs = Blobs::open(data.join("blobs")).map_err(failed)?;
@@ -335,12 +350,7 @@ async fn tend_once(arena: &Arc<Arena>) -> Result<usize, StoreError> {
 async fn own_token(arena: &Arc<Arena>) -> Result<String, NoHosting> {
     let house = arena.store.user_by_name(HOUSE_USER).await?;
     let house = house.ok_or_else(|| NoHosting::Prepare("the house's account is missing".to_owned()))?;
-    for token in arena.store.tokens_of(house.id).await? {
-        if token.is_worker && token.label == OWN_WORKER {
-            account::revoke_token(arena, &house, token.id).await?;
-        }
-    }
-    Ok(account::new_token(arena, &house, OWN_WORKER, true).await?)
+    Ok(account::token_of_house(arena, &house, OWN_WORKER).await?)
 }
 
 /// The worker inside, on threads of its own.

@@ -17,6 +17,8 @@ use crate::blobs::MOST_BYTES;
 pub struct Settings {
     /// The site.
     pub site: Site,
+    /// How long what accounts have lasts.
+    pub accounts: Accounts,
     /// What an account may do.
     pub quota: Quota,
     /// How much is kept on the disk, and for how long.
@@ -47,6 +49,18 @@ pub struct Site {
     pub trusts_proxy: bool,
     /// The games that are played; empty for all.
     pub games: Vec<String>,
+}
+
+/// How long what accounts have lasts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Accounts {
+    /// After how many days a token ends, unless whoever makes it says.
+    pub token_days: u32,
+    /// After how many days it ends at the latest.
+    pub most_token_days: u32,
+    /// After how many days an invitation ends.
+    pub invitation_days: u32,
 }
 
 /// What an account may do.
@@ -163,6 +177,12 @@ impl Default for Site {
     }
 }
 
+impl Default for Accounts {
+    fn default() -> Self {
+        Self { token_days: 90, most_token_days: 366, invitation_days: 14 }
+    }
+}
+
 impl Default for Quota {
     fn default() -> Self {
         Self {
@@ -264,6 +284,9 @@ impl Settings {
             return Err(format!("`ladder.second_opinions` is {share}: it must be from 0 to 1"));
         }
         let numbers = [
+            ("accounts.most_token_days", self.accounts.most_token_days, 1..=36_500),
+            ("accounts.token_days", self.accounts.token_days, 1..=self.accounts.most_token_days.max(1)),
+            ("accounts.invitation_days", self.accounts.invitation_days, 1..=36_500),
             ("queue.lease_seconds", self.queue.lease_seconds, 1..=86_400),
             ("queue.attempts", self.queue.attempts, 1..=1_000_000),
             ("queue.batch", self.queue.batch, 1..=256),
@@ -320,6 +343,8 @@ mod tests {
             ("ladder.preset = { utti = 'huge' }", ["huge", "tiny"]),
             ("ladder.second_opinions = 2.0", ["second_opinions", "0 to 1"]),
             ("queue.batch = 0", ["queue.batch", "1 to 256"]),
+            ("accounts.token_days = 1000", ["accounts.token_days", "1 to 366"]),
+            ("accounts.invitation_days = 0", ["accounts.invitation_days", "1 to 36500"]),
             ("connections.request_seconds = 10", ["request_seconds", "30 to"]),
             ("quota.upload_bytes = 1000000000", ["upload_bytes", "at most"]),
             ("storage.replay_days = 40000", ["replay_days", "0 to 36500"]),

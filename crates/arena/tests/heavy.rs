@@ -15,7 +15,7 @@ use skirmish_arena::ladder;
 use skirmish_arena::queue::Verdict;
 use skirmish_arena::routes::router;
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::NewUser;
+use skirmish_arena::store::{NewToken, NewUser, Scope, Writing};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
@@ -29,10 +29,17 @@ async fn opened(change: impl FnOnce(&mut Settings)) -> (World, Router, TempDir) 
     let mut tx = world.arena.store.write().await.expect("writing");
     let new = NewUser { name: "ada".to_owned(), ..NewUser::default() };
     let id = tx.add_user(&new, START_MS).await.expect("added").expect("the name is free");
-    tx.add_token(id, &account::hash_of("secret"), "", false, START_MS).await.expect("a token");
+    add_token(&mut tx, id, "secret", &[Scope::Submit, Scope::Read]).await;
     tx.commit().await.expect("committed");
     let router = router(world.arena.clone());
     (world, router, folder)
+}
+
+/// A token of this secret, for these.
+async fn add_token(tx: &mut Writing, user_id: i64, secret: &str, scopes: &[Scope]) {
+    let (token_hash, scopes) = (&account::hash_of(secret), &scopes.iter().copied().collect());
+    let new = NewToken { user_id, token_hash, label: "", scopes, expires_ms: i64::MAX };
+    tx.add_token(&new, START_MS).await.expect("a token");
 }
 
 async fn ask(router: &Router, request: Request<Body>) -> (StatusCode, Vec<u8>) {
@@ -116,7 +123,7 @@ async fn a_blob_that_is_not_what_its_address_says_is_not_kept() {
     let mut tx = world.arena.store.write().await.expect("writing");
     let boss = NewUser { name: "boss".to_owned(), is_admin: true, ..NewUser::default() };
     let boss = tx.add_user(&boss, START_MS).await.expect("added").expect("the name is free");
-    tx.add_token(boss, &account::hash_of("worker"), "", true, START_MS).await.expect("a token");
+    add_token(&mut tx, boss, "worker", &[Scope::Worker]).await;
     tx.commit().await.expect("committed");
     let uri = format!("/api/v1/workers/{worker}/blobs/{}", "0".repeat(64));
     let request = Request::put(uri).header("host", "arena.example").header("authorization", "Bearer worker");

@@ -14,7 +14,7 @@ use skirmish_arena::account;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Leased, Verdict};
 use skirmish_arena::routes::router;
-use skirmish_arena::store::{Introduction, NewUser};
+use skirmish_arena::store::{Introduction, NewToken, NewUser, Scope};
 use skirmish_core::replay::{Ending, Replay};
 use skirmish_show::film::FilmReader;
 use tempfile::TempDir;
@@ -134,7 +134,9 @@ async fn hire(world: &World, name: &str) -> i64 {
     let host = NewUser { name: format!("host of {name}"), is_admin: true, ..NewUser::default() };
     let user = tx.add_user(&host, START_MS).await.expect("added").expect("the name is free");
     let hash = account::hash_of(&format!("token of {name}"));
-    let token = tx.add_token(user, &hash, name, true, START_MS).await.expect("a token");
+    let scopes = &[Scope::Worker].into_iter().collect();
+    let new = NewToken { user_id: user, token_hash: &hash, label: name, scopes, expires_ms: i64::MAX };
+    let token = tx.add_token(&new, START_MS).await.expect("a token");
     tx.commit().await.expect("committed");
     let who = Introduction { name, tier: "full", cores: 1, languages: "python" };
     queue::greet(&world.arena, token, &who).await.expect("greeted")

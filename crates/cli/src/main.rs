@@ -36,7 +36,8 @@ use clap::Parser;
 use crate::args::{Args, Command};
 
 /// The commands that the feature `arena` adds, so that they can be told from typing errors where they are absent.
-const OF_THE_ARENA: [&str; 7] = ["serve", "worker", "ladder", "login", "submit", "status", "fetch"];
+const OF_THE_ARENA: [&str; 9] =
+    ["serve", "worker", "ladder", "admin", "login", "submit", "status", "bot", "fetch"];
 
 fn main() -> ExitCode {
     // The sandbox executes this same binary as its helper process.

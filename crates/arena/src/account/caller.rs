@@ -9,67 +9,68 @@ use axum::http::header::{AUTHORIZATION, COOKIE as COOKIE_HEADER, HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 
-use super::{Deed, Refused, hash_of};
+use super::{Rate, Refused, hash_of};
 use crate::arena::Arena;
 use crate::crowd::block_of;
 use crate::settings::Settings;
-use crate::store::{Session, User};
+use crate::store::{Scope, Session, Token, User};
 
 /// The session's cookie. Over HTTPS its name begins with `__Host-`, which keeps other hosts from setting it.
 pub const COOKIE: &str = "skirmish";
+/// The cookie by which a browser in which somebody logged in is known again.
+const DEVICE_COOKIE: &str = "skirmish-device";
 /// A token's use is noted at most this often.
 const NOTED_EVERY_MS: i64 = 60_000;
+
+/// By what the users of an address show who they are. A route says it; what else a request carries counts for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credentials {
+    /// A session's cookie: pages, for people.
+    Cookie,
+    /// A token that is good for this: the API, for programs.
+    Token(Scope),
+    /// Any token of an account.
+    AnyToken,
+}
 
 /// Who asks.
 #[derive(Clone, Debug, Default)]
 pub struct Caller {
-    /// The user, if there is one.
+    /// The user, if there is one whose credentials suffice here. An admin only if those are good for that, too.
     pub user: Option<User>,
     /// The browser's session, if it is a browser.
     pub session: Option<Session>,
-    /// The number of the worker's token, if it is a worker.
-    pub worker_token: Option<i64>,
-    /// Where the request comes from, as far as that is known.
-    pub address: Option<IpAddr>,
+    /// The program's token, if it is a program.
+    pub token: Option<Token>,
+    /// What its token lacks here.
+    pub lacks: Option<Scope>,
 }
 
 impl Caller {
     /// The user; refused if nobody is logged in.
     pub fn user(&self) -> Result<&User, Refused> {
-        match &self.user {
-            Some(user) => Ok(user),
-            None if self.worker_token.is_some() => {
-                Err(Refused::Forbidden("A worker's token is for workers only."))
+        match (&self.user, &self.token, self.lacks) {
+            (Some(user), ..) => Ok(user),
+            (None, Some(token), Some(needs)) => {
+                Err(Refused::Scope { has: token.scopes.words(), needs: needs.word() })
             }
-            None => Err(Refused::Stranger),
+            (None, Some(_), None) => Err(Refused::Forbidden("A worker's token is for workers only.")),
+            (None, None, _) => Err(Refused::NotLoggedIn),
         }
-    }
-
-    /// The user, who is an admin.
-    pub fn admin(&self) -> Result<&User, Refused> {
-        let user = self.user()?;
-        if user.is_admin { Ok(user) } else { Err(Refused::Forbidden("This is for admins.")) }
-    }
-
-    /// The user, whose the thing is, or who is an admin.
-    pub fn owner_of(&self, user_id: i64) -> Result<&User, Refused> {
-        let user = self.user()?;
-        let may = user.id == user_id || user.is_admin;
-        if may { Ok(user) } else { Err(Refused::Forbidden("This belongs to somebody else.")) }
     }
 
     /// Whether the thing is theirs to see, as an owner or an admin.
     #[must_use]
     pub fn owns(&self, user_id: i64) -> bool {
-        self.owner_of(user_id).is_ok()
+        self.user.as_ref().is_some_and(|user| user.id == user_id || user.is_admin)
     }
 
     /// The number of the worker's token.
-    pub fn worker(&self) -> Result<i64, Refused> {
-        match (self.worker_token, &self.user) {
-            (Some(token), _) => Ok(token),
-            (None, Some(_)) => Err(Refused::Forbidden("This is for workers, by their token.")),
-            (None, None) => Err(Refused::Stranger),
+    pub(super) fn worker_token(&self) -> Result<i64, Refused> {
+        match &self.token {
+            Some(token) if token.scopes.has(Scope::Worker) => Ok(token.id),
+            Some(_) => Err(Refused::Forbidden("This is for workers, by their token.")),
+            None => Err(Refused::NotLoggedIn),
         }
     }
 
@@ -80,7 +81,7 @@ impl Caller {
     }
 
     /// Whether a form comes from a page of this session. Whoever has no session has nothing to lose by a form.
-    pub fn check_form(&self, carried: Option<&str>) -> Result<(), Refused> {
+    pub(super) fn check_form(&self, carried: Option<&str>) -> Result<(), Refused> {
         match &self.session {
             Some(session) if carried != Some(session.csrf.as_str()) => {
                 Err(Refused::Forbidden("This form is too old, or not of this site. Load the page again."))
@@ -88,19 +89,23 @@ impl Caller {
             _ => Ok(()),
         }
     }
-
-    /// Where it comes from as text, for counting: neighbours count as one.
-    #[must_use]
-    pub fn from(&self) -> String {
-        self.address.map_or_else(|| "unknown".to_owned(), |address| block_of(address).to_string())
-    }
 }
 
 /// The header that gives a browser its session, or takes it away.
 #[must_use]
 pub fn cookie(settings: &Settings, token: Option<&str>, seconds: i64) -> String {
-    let (name, secure) =
-        if settings.site.is_https { (host_cookie(), "; Secure") } else { (COOKIE.to_owned(), "") };
+    header(settings, COOKIE, token, seconds)
+}
+
+/// The header by which a browser in which somebody logged in is known again.
+#[must_use]
+pub fn device_cookie(settings: &Settings, device: &str, seconds: i64) -> String {
+    header(settings, DEVICE_COOKIE, Some(device), seconds)
+}
+
+fn header(settings: &Settings, name: &str, token: Option<&str>, seconds: i64) -> String {
+    let secure = if settings.site.is_https { "; Secure" } else { "" };
+    let name = cookie_name(settings, name);
     let (token, seconds) = token.map_or(("", 0), |token| (token, seconds));
     format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
 }
@@ -109,24 +114,40 @@ impl FromRequestParts<Arc<Arena>> for Caller {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, arena: &Arc<Arena>) -> Result<Self, Refused> {
-        let address = address(parts, &arena.settings);
-        let caller = match bearer(&parts.headers) {
-            Some(token) => by_token(arena, token).await?,
-            None => by_session(arena, parts).await?,
+        // Several arguments of one handler ask; it is found out, and counted, once.
+        if let Some(caller) = parts.extensions.get::<Self>() {
+            return Ok(caller.clone());
+        }
+        let credentials = parts.extensions.get::<Credentials>().copied();
+        let credentials =
+            credentials.ok_or_else(|| Refused::Ours("a route says nothing of credentials".to_owned()))?;
+        let caller = match (credentials, bearer(&parts.headers)) {
+            (Credentials::Cookie, _) => by_session(arena, parts).await?,
+            (Credentials::Token(scope), Some(token)) => by_token(arena, token, Some(scope)).await?,
+            (Credentials::AnyToken, Some(token)) => by_token(arena, token, None).await?,
+            (_, None) => Self::default(),
         };
-        let caller = Self { address, ..caller };
         if !is_safe(&parts.method)
             && let Some(user) = &caller.user
         {
-            arena.doors.rates.count(Deed::Change, &user.id.to_string())?;
+            arena.throttle.rates.count(Rate::Change, &user.id.to_string())?;
         }
+        parts.extensions.insert(caller.clone());
         Ok(caller)
     }
 }
 
 /// Where a request comes from, as far as that is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address(pub Option<IpAddr>);
+
+impl Address {
+    /// The same as it is counted: neighbours count as one.
+    #[must_use]
+    pub fn block(self) -> Option<IpAddr> {
+        self.0.map(block_of)
+    }
+}
 
 impl FromRequestParts<Arc<Arena>> for Address {
     type Rejection = Infallible;
@@ -136,35 +157,61 @@ impl FromRequestParts<Arc<Arena>> for Address {
     }
 }
 
-async fn by_token(arena: &Arena, token: &str) -> Result<Caller, Refused> {
-    let Some(token) = arena.store.token(&hash_of(token)).await? else {
-        return Err(Refused::Stranger);
-    };
+/// What a browser's cookie holds that stays when its session ends.
+#[derive(Clone, Debug)]
+pub struct Device(pub Option<String>);
+
+impl FromRequestParts<Arc<Arena>> for Device {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, arena: &Arc<Arena>) -> Result<Self, Infallible> {
+        Ok(Self(cookie_in(&parts.headers, &arena.settings, DEVICE_COOKIE).map(str::to_owned)))
+    }
+}
+
+async fn by_token(arena: &Arena, secret: &str, needs: Option<Scope>) -> Result<Caller, Refused> {
+    let token = arena.store.token(&hash_of(secret)).await?.ok_or(Refused::BadToken(
+        "This token is not known here, or was revoked: log in again, or make another one on the account page.",
+    ))?;
+    let is_workers = token.scopes.has(Scope::Worker);
+    let now_ms = arena.clock.now_ms();
+    if token.expires_ms <= now_ms {
+        return Err(Refused::BadToken(if is_workers {
+            "This worker's token has ended: an admin makes another one on the page /admin."
+        } else {
+            "This token has ended: log in again, or make another one on the account page."
+        }));
+    }
     let user = arena.store.user_by_id(token.user_id).await?.filter(|user| !user.is_banned);
     let user = user.ok_or(Refused::Forbidden("This account is banned."))?;
-    if token.is_worker && !user.is_admin && !user.is_house {
+    if is_workers && !user.is_admin && !user.is_house {
         return Err(Refused::Forbidden(
             "This worker's token counts no longer: its owner is not an admin now.",
         ));
     }
-    let now_ms = arena.clock.now_ms();
     if token.used_ms.is_none_or(|used_ms| now_ms - used_ms >= NOTED_EVERY_MS) {
         let mut writing = arena.store.write().await?;
         writing.use_token(token.id, now_ms).await?;
         writing.commit().await?;
     }
-    if token.is_worker {
-        return Ok(Caller { worker_token: Some(token.id), ..Caller::default() });
+    if is_workers {
+        return Ok(Caller { token: Some(token), ..Caller::default() });
     }
-    arena.doors.rates.count(Deed::Ask, &token.id.to_string())?;
-    Ok(Caller { user: Some(user), ..Caller::default() })
+    arena.throttle.rates.count(Rate::Ask, &token.id.to_string())?;
+    let lacks = needs.filter(|needs| !token.scopes.has(*needs));
+    // Whoever looks at the user looks at what the token may do as that user.
+    let is_admin = user.is_admin && token.scopes.has(Scope::Admin);
+    let user = lacks.is_none().then_some(User { is_admin, ..user });
+    Ok(Caller { user, token: Some(token), lacks, session: None })
 }
 
 async fn by_session(arena: &Arena, parts: &Parts) -> Result<Caller, Refused> {
     if !is_safe(&parts.method) && !is_from_here(&parts.headers, &arena.settings) {
         return Err(Refused::Forbidden("This request comes from another site."));
     }
-    let Some(token) = session_token(&parts.headers, &arena.settings) else { return Ok(Caller::default()) };
+    let Some(token) = cookie_in(&parts.headers, &arena.settings, COOKIE) else {
+        return Ok(Caller::default());
+    };
     let session = arena.store.session(&hash_of(token), arena.clock.now_ms()).await?;
     let Some(session) = session else { return Ok(Caller::default()) };
     let user = arena.store.user_by_id(session.user_id).await?.filter(|user| !user.is_banned);
@@ -185,15 +232,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn session_token<'a>(headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
-    let name = if settings.site.is_https { host_cookie() } else { COOKIE.to_owned() };
+fn cookie_in<'a>(headers: &'a HeaderMap, settings: &Settings, name: &str) -> Option<&'a str> {
+    let name = cookie_name(settings, name);
     let cookies = headers.get_all(COOKIE_HEADER).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, token)| token)
 }
 
-fn host_cookie() -> String {
-    format!("__Host-{COOKIE}")
+fn cookie_name(settings: &Settings, name: &str) -> String {
+    if settings.site.is_https { format!("__Host-{name}") } else { name.to_owned() }
 }
 
 /// Whether a request that changes something was sent by a page of this site. Browsers say so; programs say nothing,

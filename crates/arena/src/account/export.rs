@@ -63,7 +63,8 @@ async fn described(arena: &Arena, user: &User) -> Result<(Value, Vec<(String, St
     let account = json!({
         "name": user.name, "created_ms": user.created_ms, "is_admin": user.is_admin, "bots": bots,
         "tokens": tokens.iter().map(|token| json!({
-            "label": token.label, "created_ms": token.created_ms, "used_ms": token.used_ms,
+            "label": token.label, "scopes": token.scopes.words(), "created_ms": token.created_ms,
+            "expires_ms": token.expires_ms, "used_ms": token.used_ms,
         })).collect::<Vec<_>>(),
     });
     Ok((account, sources))

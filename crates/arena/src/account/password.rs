@@ -6,38 +6,61 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
 use tokio::sync::Semaphore;
 
-use super::Refused;
+use super::{Address, Refused};
+use crate::crowd::Crowd;
 
-/// Passwords that are hashed at the same time: each takes 19 MiB and a core.
+/// Passwords of strangers that are hashed at the same time: each takes 19 MiB and a core.
 const MOST_AT_ONCE: usize = 2;
 /// Passwords that wait for that; whoever comes later is told to come again.
 const MOST_WAITING: usize = 32;
+/// Passwords from one address block that are hashed or wait at the same time.
+const MOST_FROM_ONE: usize = 12;
 /// Characters of a password.
 const CHARS: std::ops::RangeInclusive<usize> = 8..=200;
 /// The hash of a password that nobody knows: an unknown name takes as long as a wrong password.
 const NOBODYS: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// The room in which passwords are hashed.
+/// Where passwords are hashed: in one lane for those of whom it is known that they may, who wait for each other only, and
+/// in another for everybody else.
 #[derive(Debug)]
 pub(crate) struct Hashing {
-    places: Arc<Semaphore>,
-    seats: Arc<Semaphore>,
+    known: Lane,
+    others: Lane,
+}
+
+/// Whose password it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    /// Somebody's who is logged in, or logged in from this address before.
+    Known,
+    /// Somebody's at that address.
+    From(Address),
+}
+
+#[derive(Debug)]
+struct Lane {
+    waiting: Crowd,
+    working: Arc<Semaphore>,
+}
+
+impl Lane {
+    fn new(at_once: usize, most_from_one: usize) -> Self {
+        let waiting = Crowd::new(at_once + MOST_WAITING, most_from_one);
+        Self { waiting, working: Arc::new(Semaphore::new(at_once)) }
+    }
 }
 
 impl Default for Hashing {
     fn default() -> Self {
-        Self {
-            places: Arc::new(Semaphore::new(MOST_AT_ONCE + MOST_WAITING)),
-            seats: Arc::new(Semaphore::new(MOST_AT_ONCE)),
-        }
+        Self { known: Lane::new(1, 1 + MOST_WAITING), others: Lane::new(MOST_AT_ONCE, MOST_FROM_ONE) }
     }
 }
 
 impl Hashing {
     /// The hash that is kept.
-    pub async fn hash(&self, password: String) -> Result<String, Refused> {
-        self.work(move || {
+    pub async fn hash(&self, whose: Whose, password: String) -> Result<String, Refused> {
+        self.work(whose, move || {
             let hash = Argon2::default().hash_password(password.as_bytes());
             hash.map(|hash| hash.to_string()).map_err(|error| Refused::Ours(format!("argon2: {error}")))
         })
@@ -45,8 +68,13 @@ impl Hashing {
     }
 
     /// Whether the password is the one that was hashed; without a hash it takes as long, and is not.
-    pub async fn is_right(&self, password: String, hash: Option<String>) -> Result<bool, Refused> {
-        self.work(move || {
+    pub async fn is_right(
+        &self,
+        whose: Whose,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, Refused> {
+        self.work(whose, move || {
             let kept = hash.as_deref().unwrap_or(NOBODYS);
             let is_right = PasswordHash::new(kept)
                 .is_ok_and(|kept| Argon2::default().verify_password(password.as_bytes(), &kept).is_ok());
@@ -55,13 +83,21 @@ impl Hashing {
         .await
     }
 
-    async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let _place = self.places.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
-        let seat = self.seats.clone().acquire_owned().await.map_err(|_| Refused::Busy)?;
-        // The seat goes with the work: whoever stops waiting does not make room for more work than there is.
+    async fn work<T: Send + 'static>(
+        &self,
+        whose: Whose,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let (lane, from) = match whose {
+            Whose::Known => (&self.known, None),
+            Whose::From(address) => (&self.others, address.0),
+        };
+        let _place = lane.waiting.enter(from).map_err(|_| Refused::Busy)?;
+        let permit = lane.working.clone().acquire_owned().await.map_err(|_| Refused::Busy)?;
+        // The permit goes with the work: whoever stops waiting does not make room for more work than there is.
         let done = tokio::task::spawn_blocking(move || {
             let done = job();
-            drop(seat);
+            drop(permit);
             done
         });
         done.await.map_err(|error| Refused::Ours(format!("a password's thread ended: {error}")))
@@ -88,13 +124,13 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_right_password_is_right() {
-        let room = Hashing::default();
-        let hash = room.hash("correct horse".to_owned()).await.expect("hashed");
+        let hashing = Hashing::default();
+        let hash = hashing.hash(Whose::Known, "correct horse".to_owned()).await.expect("hashed");
         assert!(hash.starts_with("$argon2id$"), "{hash}");
         let right = |password: &str, hash: Option<&String>| {
             let (password, hash) = (password.to_owned(), hash.cloned());
-            let room = &room;
-            async move { room.is_right(password, hash).await.expect("verified") }
+            let hashing = &hashing;
+            async move { hashing.is_right(Whose::Known, password, hash).await.expect("verified") }
         };
         assert!(right("correct horse", Some(&hash)).await);
         assert!(!right("correct hors", Some(&hash)).await);
@@ -105,15 +141,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_crowd_is_told_to_come_again() {
-        let room = Hashing::default();
-        let _all = room
-            .places
-            .clone()
-            .acquire_many_owned((MOST_AT_ONCE + MOST_WAITING) as u32)
-            .await
-            .expect("places");
-        assert!(matches!(room.hash("correct horse".to_owned()).await, Err(Refused::Busy)));
+    async fn a_crowd_is_told_to_come_again_and_is_not_before_those_who_are_known() {
+        let hashing = Hashing::default();
+        let from = |number: u8| Address(Some([192, 0, 2, number].into()));
+        let enter = |number: u8| hashing.others.waiting.enter(from(number).0).ok();
+        let held: Vec<_> = (0..MOST_FROM_ONE).map(|_| enter(1).expect("room")).collect();
+        let hash = async |whose| hashing.hash(whose, "correct horse".to_owned()).await;
+        assert!(matches!(hash(Whose::From(from(1))).await, Err(Refused::Busy)), "one address has its share");
+        hash(Whose::From(from(2))).await.expect("another address has its own");
+        let more: Vec<_> = (3..=u8::MAX).map_while(enter).collect();
+        assert!(matches!(hash(Whose::From(from(2))).await, Err(Refused::Busy)), "the others' lane is full");
+        hash(Whose::Known).await.expect("who is known does not wait for them");
+        drop((held, more));
     }
 
     #[test]

@@ -15,7 +15,20 @@ const AWAY_SECONDS: u64 = 5;
 pub enum Refused {
     /// Nobody is logged in.
     #[error("Log in first.")]
-    Stranger,
+    NotLoggedIn,
+    /// The token is none, or no longer one.
+    #[error("{0}")]
+    BadToken(&'static str),
+    /// The token is not good for this.
+    #[error(
+        "This token is good for “{has}” only, and this needs “{needs}”: make a token for that on the account page."
+    )]
+    Scope {
+        /// What it is good for.
+        has: String,
+        /// What it should be good for.
+        needs: &'static str,
+    },
     /// Whoever asks may not.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -43,7 +56,7 @@ pub enum Refused {
         wait_seconds: u64,
     },
     /// Too many at once.
-    #[error("Too many people are at the door. Try again in a few seconds.")]
+    #[error("Too many requests of this kind wait already. Try again in a few seconds.")]
     Busy,
     /// What the arena stands on is away for the moment; the cause goes to the log, not to the visitor.
     #[error("{told} Try again in a moment.")]
@@ -60,7 +73,7 @@ pub enum Refused {
 
 /// The sentence of a refusal, left in the response for whoever makes a page or JSON of it.
 #[derive(Clone, Debug)]
-pub struct FilmAnswer(pub String);
+pub struct RefusalText(pub String);
 
 impl Refused {
     /// What was the matter, for a log.
@@ -76,8 +89,8 @@ impl Refused {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::Stranger => StatusCode::UNAUTHORIZED,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotLoggedIn | Self::BadToken(_) => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) | Self::Scope { .. } => StatusCode::FORBIDDEN,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Gone(_) => StatusCode::GONE,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
@@ -105,7 +118,7 @@ impl IntoResponse for Refused {
         if let Some(seconds) = wait_seconds {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(FilmAnswer(told));
+        response.extensions_mut().insert(RefusalText(told));
         response
     }
 }

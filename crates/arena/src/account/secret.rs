@@ -13,6 +13,11 @@ pub fn secret() -> Result<String, Refused> {
     Ok(blobs::hex(&bytes))
 }
 
+/// Whether a text could be a secret of ours.
+pub(super) fn is_secret(text: &str) -> bool {
+    text.len() == 2 * BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// What the database keeps of a secret. A secret is 32 bytes of chance, so that a plain hash cannot be turned back.
 #[must_use]
 pub fn hash_of(secret: &str) -> String {

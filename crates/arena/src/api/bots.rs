@@ -1,26 +1,24 @@
-//! Bots and their versions; sources and build logs for their owners.
+//! Bots and their versions; for their owners sources and build logs, and what can be done with a bot.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use skirmish_arena_protocol::answers::{Bot, BotStatus, Problem, Version, Versions};
+use skirmish_arena_protocol::answers::{Bot, BotStatus, Nothing, Problem, Rename, Version, Versions};
 
 use super::bytes;
 use super::told;
-use crate::account::{Caller, Refused, log_of, own_version, version_of};
+use crate::account::{BotVersion, Caller, Owned, Refused, log_of};
 use crate::arena::Arena;
-use crate::{ladder, queue};
+use crate::{bots, ladder, queue, store};
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
     responses((status = 200, body = Bot), (status = 404, body = Problem)))]
 pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Bot>, Refused> {
-    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
-    let owner = owner_name(&arena, bot.user_id).await?;
-    Ok(Json(told::bot(bot, owner)))
+    now(&arena, id).await
 }
 
 /// Where a bot stands: its place, rating and record, its newest version, and what of it waits in the queue.
@@ -76,7 +74,7 @@ pub(super) async fn version(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Json<Version>, Refused> {
-    let (bot, version) = version_of(&arena, id).await?;
+    let BotVersion { bot, version } = BotVersion::find(&arena, id).await?;
     Ok(Json(told::version(version, caller.owns(bot.user_id))))
 }
 
@@ -84,32 +82,112 @@ pub(super) async fn version(
 #[utoipa::path(get, path = "/api/v1/versions/{id}/log", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["read"])))]
 pub(super) async fn log(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let (_, version) = own_version(&arena, &caller, id).await?;
-    let hash = log_of(&version)?;
-    Ok(bytes("text/plain; charset=utf-8", &format!("version-{id}.log"), arena.blob_body(&hash).await?))
+    let hash = log_of(&owned.version)?;
+    let name = format!("version-{}.log", owned.version.id);
+    Ok(bytes("text/plain; charset=utf-8", &name, arena.blob_body(&hash).await?))
 }
 
 /// A version's source as a tar; for its owner.
 #[utoipa::path(get, path = "/api/v1/versions/{id}/source", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 403, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["read"])))]
 pub(super) async fn source(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let (_, version) = own_version(&arena, &caller, id).await?;
+    let version = &owned.version;
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source: it is a bot of the house"));
     }
-    Ok(bytes("application/x-tar", &format!("version-{id}.tar"), arena.blob_body(&version.source_hash).await?))
+    Ok(bytes(
+        "application/x-tar",
+        &format!("version-{}.tar", version.id),
+        arena.blob_body(&version.source_hash).await?,
+    ))
+}
+
+/// Lets a bot rest: it keeps its rating, and plays no rated matches.
+#[utoipa::path(post, path = "/api/v1/bots/{id}/rest", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    security(("token" = ["submit"])))]
+pub(super) async fn rest(
+    bot: Owned<store::Bot>,
+    State(arena): State<Arc<Arena>>,
+) -> Result<Json<Bot>, Refused> {
+    bots::rest(&arena, &bot).await?;
+    now(&arena, bot.id).await
+}
+
+/// Lets a bot play again.
+#[utoipa::path(post, path = "/api/v1/bots/{id}/wake", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    security(("token" = ["submit"])))]
+pub(super) async fn wake(
+    bot: Owned<store::Bot>,
+    State(arena): State<Arc<Arena>>,
+) -> Result<Json<Bot>, Refused> {
+    bots::wake(&arena, &bot).await?;
+    now(&arena, bot.id).await
+}
+
+/// Gives a bot another name.
+#[utoipa::path(post, path = "/api/v1/bots/{id}/rename", tag = "bots", request_body = Rename,
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    security(("token" = ["submit"])))]
+pub(super) async fn rename(
+    bot: Owned<store::Bot>,
+    State(arena): State<Arc<Arena>>,
+    Json(wish): Json<Rename>,
+) -> Result<Json<Bot>, Refused> {
+    bots::rename(&arena, &bot, &wish.name).await?;
+    now(&arena, bot.id).await
+}
+
+/// Lets this version of a bot play in place of another.
+#[utoipa::path(post, path = "/api/v1/versions/{id}/choose", tag = "bots",
+    params(("id" = i64, Path, description = "The version's number.")),
+    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    security(("token" = ["submit"])))]
+pub(super) async fn choose(
+    version: Owned<BotVersion>,
+    State(arena): State<Arc<Arena>>,
+) -> Result<Json<Bot>, Refused> {
+    bots::choose(&arena, &version).await?;
+    now(&arena, version.bot.id).await
+}
+
+/// Deletes a bot for good; its results stay.
+#[utoipa::path(delete, path = "/api/v1/bots/{id}", tag = "bots",
+    params(("id" = i64, Path, description = "The bot's number.")),
+    responses((status = 200, body = Nothing), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
+    security(("token" = ["submit"])))]
+pub(super) async fn delete(
+    bot: Owned<store::Bot>,
+    State(arena): State<Arc<Arena>>,
+) -> Result<Json<Nothing>, Refused> {
+    bots::delete(&arena, &bot).await?;
+    Ok(Json(Nothing {}))
+}
+
+/// A bot as it is now.
+async fn now(arena: &Arena, id: i64) -> Result<Json<Bot>, Refused> {
+    let bot = arena.store.bot(id).await?.ok_or(Refused::Missing("bot"))?;
+    let owner = owner_name(arena, bot.user_id).await?;
+    Ok(Json(told::bot(bot, owner)))
 }
 
 /// What a user is called.

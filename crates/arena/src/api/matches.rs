@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::told;
 use super::{bytes, wanted};
-use crate::account::{Caller, Refused, own_stderr, replay_of, watched};
+use crate::account::{Account, Caller, Owned, Refused, SeatOutput, replay_of, watched};
 use crate::arena::{Arena, News};
 use crate::ladder;
 use crate::site::{is_known, not_modified, tagged};
@@ -105,28 +105,25 @@ pub(super) async fn replay(
 #[utoipa::path(get, path = "/api/v1/matches/{id}/stderr/{seat}", tag = "matches",
     params(("id" = i64, Path, description = "The match's number."), ("seat" = i64, Path, description = "From 0.")),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["read"])))]
 pub(super) async fn stderr(
+    output: Owned<SeatOutput>,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path((id, seat)): Path<(i64, i64)>,
 ) -> Result<Response, Refused> {
-    let hash = own_stderr(&arena, &caller, id, seat).await?;
-    let name = format!("match-{id}.seat{seat}.stderr");
-    Ok(bytes("text/plain; charset=utf-8", &name, arena.blob_body(&hash).await?))
+    let name = format!("match-{}.seat{}.stderr", output.match_id, output.seat);
+    Ok(bytes("text/plain; charset=utf-8", &name, arena.blob_body(output.hash()?).await?))
 }
 
 /// Asks for a match that moves no ladder.
 #[utoipa::path(post, path = "/api/v1/challenges", tag = "matches", request_body = Challenge,
     responses((status = 200, body = Challenged), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["submit"])))]
 pub(super) async fn challenge(
+    user: Account,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
     Json(wish): Json<Challenge>,
 ) -> Result<Json<Challenged>, Refused> {
-    let user = caller.user()?;
     let match_id = ladder::challenge(&arena, user.id, wish.bot_id, wish.other_id).await?;
     arena.tell(News::Match(match_id));
     Ok(Json(Challenged { match_id }))

@@ -24,13 +24,14 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{MethodRouter, delete, get, post, put};
+use axum::routing::MethodRouter;
 use skirmish_arena_protocol::answers::Problem;
 use skirmish_arena_protocol::workers::MOST_SHOWN_BYTES;
 
-use crate::account::FilmAnswer;
+use crate::account::{Credentials, RefusalText};
 use crate::arena::Arena;
-use crate::routes::{Access, Route};
+use crate::routes::Route;
+use crate::store::Scope;
 
 /// The most things in one answer.
 const MOST_LISTED: i64 = 100;
@@ -40,58 +41,55 @@ const USUALLY_LISTED: i64 = 50;
 /// The addresses.
 #[must_use]
 pub fn routes() -> Vec<Route> {
-    use Access::{Anybody, Owner, User, Worker};
+    use Credentials::{AnyToken, Token};
+    use Scope::{Read, Submit};
+
+    use crate::routes::rules::{Anybody, Owner, User, Worker};
     let live = DefaultBodyLimit::max(MOST_SHOWN_BYTES);
+    let (read, submit, work) = (Token(Read), Token(Submit), Token(Scope::Worker));
     vec![
-        route("GET", "/healthz", Anybody, get(health::health)),
-        route("GET", "/api/openapi.json", Anybody, get(openapi::page)),
-        route("GET", "/api/v1/games", Anybody, get(games::games)),
-        route("GET", "/api/v1/games/{game}/ladder", Anybody, get(games::ladder)),
-        route("GET", "/api/v1/languages", Anybody, get(games::languages)),
-        route("GET", "/api/v1/bots/{id}", Anybody, get(bots::bot)),
-        route("GET", "/api/v1/bots/{id}/status", Anybody, get(bots::status)),
-        route("GET", "/api/v1/bots/{id}/versions", Anybody, get(bots::versions)),
-        route("GET", "/api/v1/versions/{id}", Anybody, get(bots::version)),
-        route("GET", "/api/v1/versions/{id}/log", Owner, get(bots::log)),
-        route("GET", "/api/v1/versions/{id}/source", Owner, get(bots::source)),
-        route("GET", "/api/v1/matches", Anybody, get(matches::list)),
-        route("GET", "/api/v1/matches/{id}", Anybody, get(matches::one)),
-        route("GET", "/api/v1/matches/{id}/replay", Anybody, get(matches::replay)),
-        route("GET", "/api/v1/matches/{id}/stderr/{seat}", Owner, get(matches::stderr)),
-        route("GET", "/api/v1/me", User, get(account::me)),
-        route("POST", "/api/v1/tokens", Anybody, post(account::log_in)),
-        route("DELETE", "/api/v1/tokens/current", User, delete(account::log_out)),
+        Route::api("GET", "/healthz", Anybody, read, health::health),
+        Route::api("GET", "/api/openapi.json", Anybody, read, openapi::page),
+        Route::api("GET", "/api/v1/games", Anybody, read, games::games),
+        Route::api("GET", "/api/v1/games/{game}/ladder", Anybody, read, games::ladder),
+        Route::api("GET", "/api/v1/languages", Anybody, read, games::languages),
+        Route::api("GET", "/api/v1/bots/{id}", Anybody, read, bots::bot),
+        Route::api("DELETE", "/api/v1/bots/{id}", Owner, submit, bots::delete),
+        Route::api("POST", "/api/v1/bots/{id}/rest", Owner, submit, bots::rest),
+        Route::api("POST", "/api/v1/bots/{id}/wake", Owner, submit, bots::wake),
+        Route::api("POST", "/api/v1/bots/{id}/rename", Owner, submit, bots::rename),
+        Route::api("GET", "/api/v1/bots/{id}/status", Anybody, read, bots::status),
+        Route::api("GET", "/api/v1/bots/{id}/versions", Anybody, read, bots::versions),
+        Route::api("GET", "/api/v1/versions/{id}", Anybody, read, bots::version),
+        Route::api("POST", "/api/v1/versions/{id}/choose", Owner, submit, bots::choose),
+        Route::api("GET", "/api/v1/versions/{id}/log", Owner, read, bots::log),
+        Route::api("GET", "/api/v1/versions/{id}/source", Owner, read, bots::source),
+        Route::api("GET", "/api/v1/matches", Anybody, read, matches::list),
+        Route::api("GET", "/api/v1/matches/{id}", Anybody, read, matches::one),
+        Route::api("GET", "/api/v1/matches/{id}/replay", Anybody, read, matches::replay),
+        Route::api("GET", "/api/v1/matches/{id}/stderr/{seat}", Owner, read, matches::stderr),
+        Route::api("GET", "/api/v1/me", User, read, account::me),
+        Route::api("POST", "/api/v1/tokens", Anybody, AnyToken, account::log_in),
+        Route::api("DELETE", "/api/v1/tokens/current", User, AnyToken, account::log_out),
         // How large an upload may be is the host's to say, and a blob is streamed: handlers read no more than they may.
-        route(
-            "POST",
-            "/api/v1/submissions",
-            User,
-            post(submissions::submit).layer(DefaultBodyLimit::disable()),
-        ),
-        route("POST", "/api/v1/challenges", User, post(matches::challenge)),
-        route("POST", "/api/v1/workers", Worker, post(workers::register)),
-        route("POST", "/api/v1/workers/{id}/lease", Worker, post(workers::lease)),
-        route("POST", "/api/v1/workers/{id}/heartbeat", Worker, post(workers::heartbeat)),
-        route("POST", "/api/v1/workers/{id}/reports", Worker, post(workers::report)),
-        route("POST", "/api/v1/workers/{id}/release", Worker, post(workers::release)),
-        route("POST", "/api/v1/workers/{id}/live", Worker, post(workers::show).layer(live)),
-        route("GET", "/api/v1/workers/{id}/blobs/{hash}", Worker, get(workers::blob)),
-        route(
-            "PUT",
-            "/api/v1/workers/{id}/blobs/{hash}",
-            Worker,
-            put(workers::keep_blob).layer(DefaultBodyLimit::disable()),
-        ),
+        Route::api("POST", "/api/v1/submissions", User, submit, submissions::submit)
+            .with_bodies(DefaultBodyLimit::disable()),
+        Route::api("POST", "/api/v1/challenges", User, submit, matches::challenge),
+        Route::api("POST", "/api/v1/workers", Worker, work, workers::register),
+        Route::api("POST", "/api/v1/workers/{id}/lease", Worker, work, workers::lease),
+        Route::api("POST", "/api/v1/workers/{id}/heartbeat", Worker, work, workers::heartbeat),
+        Route::api("POST", "/api/v1/workers/{id}/reports", Worker, work, workers::report),
+        Route::api("POST", "/api/v1/workers/{id}/release", Worker, work, workers::release),
+        Route::api("POST", "/api/v1/workers/{id}/live", Worker, work, workers::show).with_bodies(live),
+        Route::api("GET", "/api/v1/workers/{id}/blobs/{hash}", Worker, work, workers::blob),
+        Route::api("PUT", "/api/v1/workers/{id}/blobs/{hash}", Worker, work, workers::keep_blob)
+            .with_bodies(DefaultBodyLimit::disable()),
     ]
 }
 
-fn route(
-    method: &'static str,
-    path: &'static str,
-    access: Access,
-    handler: MethodRouter<Arc<Arena>>,
-) -> Route {
-    Route { method, path, access, handler: handler.layer(map_response(as_json)) }
+/// A handler whose refusals are JSON.
+pub(crate) fn speak_json(handler: MethodRouter<Arc<Arena>>) -> MethodRouter<Arc<Arena>> {
+    handler.layer(map_response(as_json))
 }
 
 /// Every refusal as JSON, whoever made it.
@@ -104,7 +102,7 @@ async fn as_json(response: Response) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let told = parts.extensions.remove::<FilmAnswer>().map(|told| told.0);
+    let told = parts.extensions.remove::<RefusalText>().map(|told| told.0);
     let error = match told {
         Some(told) => told,
         None => match to_bytes(body, MOST_SENTENCE).await {

@@ -13,14 +13,17 @@ use crate::account::Refused;
     info(
         title = "Skirmish arena",
         description = "Bots, ladders, matches and replays of an arena. A token goes into the header \
-            `Authorization: Bearer …`; `skirmish login` gets one. A refusal is `{\"error\": \"a sentence\"}`.",
+            `Authorization: Bearer …`; `skirmish login` gets one. It is good for what its scopes say (`submit`, \
+            `read`, `worker`, `admin`), until it ends. A refusal is `{\"error\": \"a sentence\"}`.",
     ),
     paths(
-        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::status, bots::versions,
-        bots::version, bots::log, bots::source, matches::list, matches::one, matches::replay, matches::stderr,
+        health::health, page, games::games, games::ladder, games::languages, bots::bot, bots::status,
+        bots::versions,
+        bots::version, bots::log, bots::source, bots::rest, bots::wake, bots::rename, bots::choose, bots::delete,
+        matches::list, matches::one, matches::replay, matches::stderr,
         matches::challenge, account::me, account::log_in, account::log_out, submissions::submit,
         workers::register, workers::lease, workers::heartbeat, workers::report, workers::release, workers::show,
-        workers::blob,        workers::keep_blob,
+        workers::blob, workers::keep_blob,
     ),
     modifiers(&Tokens),
 )]

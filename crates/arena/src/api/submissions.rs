@@ -10,7 +10,7 @@ use skirmish_arena_protocol::answers::{Problem, Submitted};
 use utoipa::IntoParams;
 
 use super::told;
-use crate::account::{Caller, Refused};
+use crate::account::{Account, Address, Refused};
 use crate::arena::Arena;
 use crate::upload::{self, Submission};
 
@@ -33,19 +33,19 @@ pub(super) struct What {
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
         (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)),
-    security(("token" = [])))]
+    security(("token" = ["submit"])))]
 pub(super) async fn submit(
+    user: Account,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
+    Address(address): Address,
     Query(what): Query<What>,
     body: Body,
 ) -> Result<Json<Submitted>, Refused> {
-    let user = caller.user()?;
-    let _turn = arena.heavy.uploads.turn(caller.address).await?;
+    let _turn = arena.heavy.uploads.turn(address).await?;
     let file = upload::receive(&arena, body).await?;
     let tree = upload::unpack(&arena, what.file, file).await?;
     let submission = Submission { game: what.game, bot: what.bot, language: what.language, tree };
-    let submitted = upload::submit(&arena, user, submission).await?;
+    let submitted = upload::submit(&arena, &user, submission).await?;
     let bot = arena.store.bot(submitted.bot_id).await?.ok_or(Refused::Missing("bot"))?;
     let version = arena.store.version(submitted.version_id).await?.ok_or(Refused::Missing("version"))?;
     tracing::info!(

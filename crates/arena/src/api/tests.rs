@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
 use utoipa::OpenApi as _;
 
 use super::openapi::Description;
 use super::routes;
+use crate::account::Credentials;
 use crate::routes::Access;
 
 fn described() -> serde_json::Value {
@@ -27,23 +29,21 @@ fn every_route_is_described_and_nothing_else_is() {
 }
 
 #[test]
-fn who_needs_which_token_is_described_as_it_is() {
+fn who_needs_which_token_for_what_is_described_as_it_is() {
     let described = described();
     for route in routes() {
         let operation = &described["paths"][route.path][route.method.to_lowercase()];
-        let needed: Vec<&str> = operation["security"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .flat_map(|scheme| scheme.as_object().expect("a scheme").keys())
-            .map(String::as_str)
-            .collect();
-        let expected: &[&str] = match route.access {
-            Access::Anybody => &[],
-            Access::User | Access::Owner | Access::Admin => &["token"],
-            Access::Worker => &["worker"],
+        let scope = match route.credentials {
+            Credentials::Token(scope) => json!([scope.word()]),
+            Credentials::AnyToken => json!([]),
+            Credentials::Cookie => panic!("{} takes cookies", route.path),
         };
-        assert_eq!(needed, expected, "{} {}", route.method, route.path);
+        let expected = match route.access {
+            Access::Anybody => Value::Null,
+            Access::User | Access::Owner | Access::Admin => json!([{ "token": scope }]),
+            Access::Worker => json!([{ "worker": scope }]),
+        };
+        assert_eq!(operation["security"], expected, "{} {}", route.method, route.path);
     }
 }
 

@@ -19,7 +19,7 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use super::bytes;
-use crate::account::{Caller, Refused};
+use crate::account::{Refused, RegisteredWorker, WorkerAccess};
 use crate::arena::{Arena, off_async};
 use crate::blobs::{BadBlob, MOST_BYTES};
 use crate::live::Take;
@@ -35,18 +35,17 @@ const MOST_LANGUAGES: usize = 100;
 /// A worker comes in, for the first time or again.
 #[utoipa::path(post, path = "/api/v1/workers", tag = "workers", request_body = Register,
     responses((status = 200, body = Registered), (status = 401, body = Problem), (status = 403, body = Problem)),
-    security(("worker" = [])))]
+    security(("worker" = ["worker"])))]
 pub(super) async fn register(
+    WorkerAccess { token_id }: WorkerAccess,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
     Json(who): Json<Register>,
 ) -> Result<Json<Registered>, Refused> {
-    let token = caller.worker()?;
     check(&who)?;
     let languages = who.languages.join(" ");
     let introduction =
         Introduction { name: &who.name, tier: &who.tier, cores: i64::from(who.cores), languages: &languages };
-    let worker = queue::greet(&arena, token, &introduction).await?;
+    let worker = queue::greet(&arena, token_id, &introduction).await?;
     info!(worker, name = who.name, tier = who.tier, cores = who.cores, languages, "a worker came in");
     let queue = &arena.settings.queue;
     Ok(Json(Registered {
@@ -60,14 +59,12 @@ pub(super) async fn register(
 /// Work for a worker; the answer may wait until there is some.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/lease", tag = "workers", request_body = LeaseRequest,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Given), (status = 403, body = Problem)), security(("worker" = [])))]
+    responses((status = 200, body = Given), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
 pub(super) async fn lease(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
     Json(wish): Json<LeaseRequest>,
 ) -> Result<Json<Given>, Refused> {
-    check_own(&arena, &caller, id).await?;
     let until = Instant::now() + Duration::from_millis(wish.wait_ms.min(MOST_WAIT_MS).into());
     loop {
         let ringing = arena.work.notified();
@@ -84,14 +81,12 @@ pub(super) async fn lease(
 /// A sign of life: the leases of these jobs begin anew.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/heartbeat", tag = "workers", request_body = Beat,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Beaten), (status = 403, body = Problem)), security(("worker" = [])))]
+    responses((status = 200, body = Beaten), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
 pub(super) async fn heartbeat(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
     Json(beat): Json<Beat>,
 ) -> Result<Json<Beaten>, Refused> {
-    check_own(&arena, &caller, id).await?;
     check_count(beat.jobs.len())?;
     Ok(Json(Beaten { lost: queue::heartbeat(&arena, id, &beat.jobs).await? }))
 }
@@ -99,14 +94,12 @@ pub(super) async fn heartbeat(
 /// What came of some jobs. The blobs that reports name are there already.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/reports", tag = "workers", request_body = Reports,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Reported), (status = 403, body = Problem)), security(("worker" = [])))]
+    responses((status = 200, body = Reported), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
 pub(super) async fn report(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
     Json(said): Json<Reports>,
 ) -> Result<Json<Reported>, Refused> {
-    check_own(&arena, &caller, id).await?;
     check_count(said.reports.len())?;
     // Whether the worker still listens or not, what it said is taken to the end.
     let taking = tokio::spawn(async move {
@@ -128,14 +121,12 @@ pub(super) async fn report(
 /// Jobs go back to the queue, because the worker stops.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/release", tag = "workers", request_body = Release,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Released), (status = 403, body = Problem)), security(("worker" = [])))]
+    responses((status = 200, body = Released), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
 pub(super) async fn release(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
     Json(said): Json<Release>,
 ) -> Result<Json<Released>, Refused> {
-    check_own(&arena, &caller, id).await?;
     check_count(said.jobs.len())?;
     queue::release(&arena, id, &said.jobs).await?;
     Ok(Json(Released {}))
@@ -145,14 +136,12 @@ pub(super) async fn release(
 /// than that.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/live", tag = "workers", request_body = Shown,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Audience), (status = 403, body = Problem)), security(("worker" = [])))]
+    responses((status = 200, body = Audience), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
 pub(super) async fn show(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
     Json(shown): Json<Shown>,
 ) -> Result<Json<Audience>, Refused> {
-    check_own(&arena, &caller, id).await?;
     check_count(shown.matches.len())?;
     let now_ms = arena.clock.now_ms();
     let mut watched = Vec::new();
@@ -175,13 +164,13 @@ pub(super) async fn show(
 #[utoipa::path(get, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
     params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404, body = Problem)),
-    security(("worker" = [])))]
+    security(("worker" = ["worker"])))]
 pub(super) async fn blob(
+    RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path((id, hash)): Path<(i64, String)>,
+    path: Path<(i64, String)>,
 ) -> Result<Response, Refused> {
-    check_own(&arena, &caller, id).await?;
+    let Path((_, hash)) = path;
     if !arena.store.is_needed_by(id, &hash).await? {
         return Err(Refused::Missing("blob in this worker's jobs"));
     }
@@ -193,14 +182,14 @@ pub(super) async fn blob(
     params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Nothing), (status = 400, body = Problem), (status = 413, body = Problem)),
-    security(("worker" = [])))]
+    security(("worker" = ["worker"])))]
 pub(super) async fn keep_blob(
+    _: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path((id, hash)): Path<(i64, String)>,
+    path: Path<(i64, String)>,
     body: Body,
 ) -> Result<Json<Nothing>, Refused> {
-    check_own(&arena, &caller, id).await?;
+    let Path((_, hash)) = path;
     let blobs = arena.blobs.clone();
     let writer = off_async(move || blobs.write()).await??;
     let too_large = || Refused::from(BadBlob::TooLarge);
@@ -214,15 +203,6 @@ pub(super) async fn keep_blob(
     })
     .await??;
     Ok(Json(Nothing {}))
-}
-
-/// The worker is the one that came in with this token.
-async fn check_own(arena: &Arena, caller: &Caller, id: i64) -> Result<(), Refused> {
-    let token = caller.worker()?;
-    match arena.store.worker(id).await? {
-        Some(worker) if worker.token_id == token => Ok(()),
-        _ => Err(Refused::Forbidden("No worker of this token has this number: register first.")),
-    }
 }
 
 fn check_count(jobs: usize) -> Result<(), Refused> {

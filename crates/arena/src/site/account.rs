@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
@@ -14,15 +14,20 @@ use super::bot::Nothing;
 use super::frame::{Frame, page as made};
 use super::user::{BotLine, bots};
 use super::words;
-use crate::account::{self, Caller, LoggedIn, Posted, Refused, cookie};
+use crate::account::{
+    self, Account, Address, Caller, Device, From, NewSession, Owned, Posted, Refused, TokenWish, cookie,
+    device_cookie,
+};
 use crate::arena::Arena;
 use crate::crowd::Place;
 use crate::queue::place_in_queue;
-use crate::store::{Lane, Token};
+use crate::store::{Lane, Scope, Token};
 use crate::transfer::stream;
 
 /// How long a browser keeps its cookie.
 const SESSION_SECONDS: i64 = account::SESSION_SECONDS;
+/// How long it keeps the cookie by which its tries of passwords are told from others'.
+const DEVICE_SECONDS: i64 = 365 * 24 * 3600;
 
 #[derive(Template)]
 #[template(path = "sign.html")]
@@ -88,16 +93,26 @@ fn sign_page(
 }
 
 /// Signs up.
-pub async fn sign_up(State(arena): State<Arc<Arena>>, posted: Posted<Sign>) -> Result<Response, Refused> {
+pub async fn sign_up(
+    State(arena): State<Arc<Arena>>,
+    from: Address,
+    posted: Posted<Sign>,
+) -> Result<Response, Refused> {
     let Sign { name, password, code, next } = posted.form;
-    let done = account::sign_up(&arena, &posted.caller, &name, &password, Some(&code)).await;
+    let done = account::sign_up(&arena, from, &name, &password, Some(&code)).await;
     entered(&arena, &posted.caller, true, name, Next { next, code }, done)
 }
 
 /// Logs in.
-pub async fn log_in(State(arena): State<Arc<Arena>>, posted: Posted<Sign>) -> Result<Response, Refused> {
+pub async fn log_in(
+    State(arena): State<Arc<Arena>>,
+    address: Address,
+    Device(device): Device,
+    posted: Posted<Sign>,
+) -> Result<Response, Refused> {
     let Sign { name, password, code, next } = posted.form;
-    let done = account::log_in(&arena, &posted.caller, &name, &password).await;
+    let from = From { address, device: device.as_deref() };
+    let done = account::log_in(&arena, from, &name, &password).await;
     entered(&arena, &posted.caller, false, name, Next { next, code }, done)
 }
 
@@ -108,7 +123,7 @@ fn entered(
     is_new: bool,
     name: String,
     next: Next,
-    done: Result<LoggedIn, Refused>,
+    done: Result<NewSession, Refused>,
 ) -> Result<Response, Refused> {
     match done {
         Ok(logged_in) => Ok(with_session(arena, &logged_in, inside(&next.next))),
@@ -121,9 +136,12 @@ fn entered(
     }
 }
 
-fn with_session(arena: &Arena, logged_in: &LoggedIn, to: &str) -> Response {
-    let cookie = cookie(&arena.settings, Some(&logged_in.token), SESSION_SECONDS);
-    (AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(to)).into_response()
+fn with_session(arena: &Arena, logged_in: &NewSession, to: &str) -> Response {
+    let mut cookies = vec![cookie(&arena.settings, Some(&logged_in.token), SESSION_SECONDS)];
+    cookies
+        .extend(logged_in.device.iter().map(|device| device_cookie(&arena.settings, device, DEVICE_SECONDS)));
+    let cookies = cookies.into_iter().map(|cookie| (SET_COOKIE, cookie)).collect::<Vec<_>>();
+    (AppendHeaders(cookies), Redirect::to(to)).into_response()
 }
 
 /// An address of this site, whatever was asked for: nobody is sent elsewhere.
@@ -136,8 +154,11 @@ fn inside(next: &str) -> &str {
 }
 
 /// Logs out.
-pub async fn log_out(State(arena): State<Arc<Arena>>, posted: Posted<Nothing>) -> Result<Response, Refused> {
-    posted.caller.user()?;
+pub async fn log_out(
+    _: Account,
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Nothing>,
+) -> Result<Response, Refused> {
     account::log_out(&arena, &posted.caller).await?;
     let cookie = cookie(&arena.settings, None, 0);
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to("/")).into_response())
@@ -151,6 +172,8 @@ struct AccountPage {
     bots: Vec<BotLine>,
     queue: Vec<Waiting>,
     tokens: Vec<TokenLine>,
+    token_days: u32,
+    most_token_days: u32,
 }
 
 struct Waiting {
@@ -161,13 +184,19 @@ struct Waiting {
 
 struct TokenLine {
     token: Token,
+    scopes: String,
     made: String,
     used: String,
+    ends: String,
+    has_ended: bool,
 }
 
 /// One's own page.
-pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
-    let user = caller.user()?;
+pub async fn page(
+    user: Account,
+    State(arena): State<Arc<Arena>>,
+    caller: Caller,
+) -> Result<Response, Refused> {
     let now_ms = arena.clock.now_ms();
     let waiting = |place: crate::queue::Place| Waiting {
         what: format!(
@@ -183,7 +212,10 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
         },
     };
     let token = |token: Token| TokenLine {
+        scopes: token.scopes.iter().map(Scope::word).collect::<Vec<_>>().join(", "),
         made: words::ago(now_ms, token.created_ms),
+        ends: words::until(now_ms, token.expires_ms),
+        has_ended: token.expires_ms <= now_ms,
         used: token.used_ms.map_or_else(
             || "never used".to_owned(),
             |used_ms| format!("used {}", words::ago(now_ms, used_ms)),
@@ -196,16 +228,21 @@ pub async fn page(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Res
         bots: bots(&arena, user.id).await?,
         queue: place_in_queue(&arena, user.id).await?.into_iter().map(waiting).collect(),
         tokens: arena.store.tokens_of(user.id).await?.into_iter().map(token).collect(),
+        token_days: arena.settings.accounts.token_days,
+        most_token_days: arena.settings.accounts.most_token_days,
     })
 }
 
 /// All that is one's own, as a zip.
-pub async fn export(State(arena): State<Arc<Arena>>, caller: Caller) -> Result<Response, Refused> {
-    let user = caller.user()?;
-    let place = arena.heavy.downloads.enter(caller.address).map_err(|_| Refused::Busy)?;
-    let packed = account::export(&arena, user, caller.address).await?;
+pub async fn export(
+    user: Account,
+    State(arena): State<Arc<Arena>>,
+    Address(address): Address,
+) -> Result<Response, Refused> {
+    let place = arena.heavy.downloads.enter(address).map_err(|_| Refused::Busy)?;
+    let packed = account::export(&arena, &user, address).await?;
     let body = stream(Placed { from: packed.reader(), _place: place });
-    let name = format!("attachment; filename=\"{}.zip\"", user.name);
+    let name = format!("attachment; filename=\"account-{}.zip\"", user.id);
     let headers = [(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, body).into_response())
 }
@@ -233,20 +270,39 @@ pub struct Passwords {
 
 /// Another password.
 pub async fn new_password(
+    _: Account,
     State(arena): State<Arc<Arena>>,
     posted: Posted<Passwords>,
 ) -> Result<Response, Refused> {
-    let user = posted.caller.user()?;
     let Passwords { old, new, tokens } = &posted.form;
-    let logged_in = account::new_password(&arena, user, old, new, tokens.is_some()).await?;
+    let logged_in = account::new_password(&arena, &posted.caller, old, new, tokens.is_some()).await?;
     Ok(with_session(&arena, &logged_in, "/account"))
 }
 
-/// What a token is called.
+/// What a token is called, what it is good for, and how long.
 #[derive(Debug, Deserialize)]
 pub struct Label {
     /// What a token is called.
     pub label: String,
+    /// Ticked: it is good for submitting.
+    submit: Option<String>,
+    /// Ticked: it is good for reading.
+    read: Option<String>,
+    /// Ticked: it is good for what admins do.
+    admin: Option<String>,
+    /// After how many days it ends.
+    #[serde(default)]
+    days: String,
+}
+
+impl Label {
+    /// After how many days it ends, if that is said.
+    pub fn days(&self) -> Result<Option<u32>, Refused> {
+        match self.days.trim() {
+            "" => Ok(None),
+            days => Ok(Some(days.parse().map_err(|_| Refused::Bad("The days are no number.".to_owned()))?)),
+        }
+    }
 }
 
 #[derive(Template)]
@@ -259,38 +315,58 @@ struct SecretPage {
     hint: String,
 }
 
+/// A secret that is shown once.
+pub struct Secret {
+    /// What the page is called.
+    pub title: &'static str,
+    /// What the secret is.
+    pub about: String,
+    /// The secret.
+    pub secret: String,
+    /// What can be done with it.
+    pub hint: String,
+    /// Where to go on.
+    pub back: &'static str,
+}
+
 /// A page that shows a secret, once.
-pub fn secret_page(
-    arena: &Arena,
-    caller: &Caller,
-    title: &str,
-    about: String,
-    secret: String,
-    hint: String,
-    back: &'static str,
-) -> Result<Response, Refused> {
-    let frame = Frame::new(arena, caller, title);
+pub fn secret_page(arena: &Arena, caller: &Caller, shown: Secret) -> Result<Response, Refused> {
+    let frame = Frame::new(arena, caller, shown.title);
+    let Secret { about, secret, back, hint, .. } = shown;
     let mut response = made(&SecretPage { frame, about, secret, back, hint })?;
     *response.status_mut() = StatusCode::CREATED;
     Ok(response)
 }
 
 /// A new token, shown once.
-pub async fn new_token(State(arena): State<Arc<Arena>>, posted: Posted<Label>) -> Result<Response, Refused> {
-    let user = posted.caller.user()?;
-    let token = account::new_token(&arena, user, &posted.form.label, false).await?;
-    let about = "This is your new token. It is shown this once; copy it now.".to_owned();
-    let hint = "With it, programs act as you: skirmish login asks for it.".to_owned();
-    secret_page(&arena, &posted.caller, "A new token", about, token, hint, "/account")
+pub async fn new_token(
+    user: Account,
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Label>,
+) -> Result<Response, Refused> {
+    let form = &posted.form;
+    let ticked = [(&form.submit, Scope::Submit), (&form.read, Scope::Read), (&form.admin, Scope::Admin)];
+    let scopes = ticked.into_iter().filter(|(tick, _)| tick.is_some()).map(|(_, scope)| scope).collect();
+    let wish = TokenWish { label: &form.label, scopes, days: form.days()? };
+    let made = account::new_token(&arena, &user, &wish).await?;
+    let left = words::until(arena.clock.now_ms(), made.expires_ms);
+    let shown = Secret {
+        title: "A new token",
+        about: format!("This is your new token; it {left}. It is shown this once; copy it now."),
+        secret: made.secret,
+        hint: "With it, programs act as you: skirmish login --token asks for it.".to_owned(),
+        back: "/account",
+    };
+    secret_page(&arena, &posted.caller, shown)
 }
 
 /// Revokes a token.
 pub async fn revoke_token(
+    token: Owned<Token>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    account::revoke_token(&arena, posted.caller.user()?, id).await?;
+    account::revoke_token(&arena, &token).await?;
     Ok(Redirect::to("/account").into_response())
 }
 
@@ -301,8 +377,12 @@ pub struct Password {
 }
 
 /// Deletes the account.
-pub async fn delete(State(arena): State<Arc<Arena>>, posted: Posted<Password>) -> Result<Response, Refused> {
-    account::delete(&arena, posted.caller.user()?, &posted.form.password).await?;
+pub async fn delete(
+    _: Account,
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Password>,
+) -> Result<Response, Refused> {
+    account::delete_account(&arena, &posted.caller, &posted.form.password).await?;
     let cookie = cookie(&arena.settings, None, 0);
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to("/")).into_response())
 }

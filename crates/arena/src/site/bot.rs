@@ -11,10 +11,10 @@ use super::chart::{Chart, chart};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused, own_bot};
+use crate::account::{Account, Caller, Owned, Posted, Refused};
 use crate::arena::{Arena, News};
+use crate::bots;
 use crate::ladder::{self, ChallengeError};
-use crate::queue::{self, Leave};
 use crate::store::{Bot, Opponent, Rated, Version, VersionState};
 
 /// Matches that a bot's page lists.
@@ -94,7 +94,7 @@ pub async fn page(
         frame: Frame::new(&arena, &caller, bot.name.clone()).with_events(events).waiting(is_waiting),
         title: info.title,
         about: house.map(|house| house.about),
-        is_own: caller.owns(bot.user_id) && !owner.is_house,
+        is_own: caller.owns(bot.user_id) && !owner.is_house && bot.deleted_ms.is_none(),
         rated,
         place,
         bots: table.rows().len(),
@@ -137,41 +137,53 @@ pub struct Nothing {}
 
 /// The owner lets the bot rest.
 pub async fn rest(
+    bot: Owned<Bot>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    let bot = own_bot(&arena, &posted.caller, id).await?;
-    let mut writing = arena.store.write().await?;
-    writing.set_bot_active(id, false).await?;
-    let told = "its owner lets it rest";
-    let news = queue::withdraw_bots(&mut writing, &[id], Leave::Rest, told).await?;
-    writing.commit().await?;
-    news.into_iter().for_each(|one| arena.tell(one));
-    tell_ladder(&arena, &bot.game);
-    Ok(Redirect::to(&format!("/bots/{id}")).into_response())
+    bots::rest(&arena, &bot).await?;
+    Ok(to_bot(bot.id))
 }
 
-/// The owner lets the bot play again, if not too many of theirs do.
+/// The owner lets the bot play again.
 pub async fn play(
+    bot: Owned<Bot>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    let bot = own_bot(&arena, &posted.caller, id).await?;
-    let most = arena.settings.quota.active_bots;
-    let mut writing = arena.store.write().await?;
-    writing.hold_user(bot.user_id).await?;
-    if !bot.is_active && writing.active_bots(bot.user_id, &bot.game).await? >= i64::from(most) {
-        let told = format!(
-            "{most} of your bots play this game already, which is all you may. Let one of them rest first."
-        );
-        return Err(Refused::Conflict(told));
-    }
-    writing.set_bot_active(id, true).await?;
-    writing.commit().await?;
-    tell_ladder(&arena, &bot.game);
-    Ok(Redirect::to(&format!("/bots/{id}")).into_response())
+    bots::wake(&arena, &bot).await?;
+    Ok(to_bot(bot.id))
+}
+
+/// Another name.
+#[derive(Debug, Deserialize)]
+pub struct Name {
+    name: String,
+}
+
+/// The bot gets another name.
+pub async fn rename(
+    bot: Owned<Bot>,
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Name>,
+) -> Result<Response, Refused> {
+    bots::rename(&arena, &bot, &posted.form.name).await?;
+    Ok(to_bot(bot.id))
+}
+
+/// The bot is deleted.
+pub async fn delete(
+    bot: Owned<Bot>,
+    State(arena): State<Arc<Arena>>,
+    _: Posted<Nothing>,
+) -> Result<Response, Refused> {
+    bots::delete(&arena, &bot).await?;
+    Ok(Redirect::to("/account").into_response())
+}
+
+/// On to the bot's page.
+pub fn to_bot(id: i64) -> Response {
+    Redirect::to(&format!("/bots/{id}")).into_response()
 }
 
 /// Which bot challenges.
@@ -182,11 +194,11 @@ pub struct Challenge {
 
 /// A match of one's own bot against this one, which is not rated.
 pub async fn challenge(
+    user: Account,
     State(arena): State<Arc<Arena>>,
     Path(id): Path<i64>,
     posted: Posted<Challenge>,
 ) -> Result<Response, Refused> {
-    let user = posted.caller.user()?;
     let id = ladder::challenge(&arena, user.id, posted.form.mine, id).await?;
     arena.tell(News::Match(id));
     Ok(Redirect::to(&format!("/matches/{id}")).into_response())
@@ -210,11 +222,4 @@ pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
-}
-
-/// Tells that a game's ladder has changed.
-pub fn tell_ladder(arena: &Arena, game: &str) {
-    if let Some(entry) = skirmish_games::find(game) {
-        arena.tell(News::Ladder(entry.info.name));
-    }
 }

@@ -63,7 +63,7 @@ pub async fn stream(
     Address(address): Address,
     Query(about): Query<About>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let place = arena.doors.listeners.enter(address).map_err(|_| Refused::Busy)?;
+    let place = arena.throttle.listeners.enter(address).map_err(|_| Refused::Busy)?;
     let until = Instant::now() + LONGEST;
     let news = arena.listen();
     let listening = Listening { arena, about, news, until, _place: place };

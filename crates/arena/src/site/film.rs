@@ -19,7 +19,7 @@ use skirmish_show::Filming;
 use super::packed::Packed;
 use super::showing::{self, Stage, Wish};
 use super::tag::{is_known, not_modified, tag_of, tagged, unless_known};
-use crate::account::{Caller, Refused, replay_of, watched};
+use crate::account::{Address, Caller, Refused, replay_of, watched};
 use crate::arena::{Arena, off_async};
 use crate::blobs::Blobs;
 use crate::queue::unpack_replay;
@@ -93,6 +93,7 @@ pub async fn viewer(
 pub async fn film(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
+    address: Address,
     Path(id): Path<i64>,
     Query(wish): Query<Wish>,
     asked: HeaderMap,
@@ -102,9 +103,9 @@ pub async fn film(
         return Err(Refused::Bad("There is no such seat.".to_owned()));
     }
     match stage {
-        Stage::Over => finished(&arena, &caller, &found, &seats, wish.eye, &asked).await,
+        Stage::Over => finished(&arena, (&caller, address), &found, &seats, wish.eye, &asked).await,
         Stage::Live => {
-            let film = showing::growing(&arena, caller.address, &found, &wish).await?;
+            let film = showing::growing(&arena, address.0, &found, &wish).await?;
             let headers = [(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-store")];
             Ok((headers, film).into_response())
         }
@@ -115,7 +116,7 @@ pub async fn film(
 /// The film of a match that is over, whole: whoever followed it gets all of it once more, and whoever has it, nothing.
 async fn finished(
     arena: &Arc<Arena>,
-    caller: &Caller,
+    (caller, address): (&Caller, Address),
     found: &Match,
     seats: &[ShownSeat],
     eye: Option<u8>,
@@ -134,7 +135,7 @@ async fn finished(
     }
     let film = match arena.films.find(&key) {
         Some(film) => film,
-        None => make(arena, caller.address, &found.game, key, own).await?,
+        None => make(arena, address.0, &found.game, key, own).await?,
     };
     let made = ([(CONTENT_TYPE, "application/octet-stream")], film).into_response();
     Ok(tagged(made, &tag))

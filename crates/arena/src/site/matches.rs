@@ -14,7 +14,7 @@ use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::showing::Stage;
 use super::words;
-use crate::account::{Caller, Refused, may_watch, own_stderr, removed_replay};
+use crate::account::{Caller, Owned, Refused, SeatOutput, may_watch, removed_replay};
 use crate::arena::{Arena, off_async};
 use crate::store::{Match, MatchState, ShownSeat};
 
@@ -144,13 +144,8 @@ pub async fn page(
 }
 
 /// All that a bot printed on stderr, for its owner.
-pub async fn stderr(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path((id, seat)): Path<(i64, i64)>,
-) -> Result<Response, Refused> {
-    let hash = own_stderr(&arena, &caller, id, seat).await?;
-    let text = whole(&arena, &hash).await?;
+pub async fn stderr(output: Owned<SeatOutput>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let text = whole(&arena, output.hash()?).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 

@@ -7,7 +7,7 @@ mod admin;
 mod assets;
 mod bot;
 mod chart;
-mod dress;
+
 mod events;
 mod film;
 mod frame;
@@ -17,6 +17,7 @@ mod list;
 mod markdown;
 mod matches;
 mod packed;
+mod response;
 mod showing;
 mod submit;
 mod tag;
@@ -25,70 +26,70 @@ mod version;
 mod words;
 
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
 
-use crate::routes::{Access, Route};
+use crate::routes::Route;
 
 pub use assets::address;
-pub use dress::dress;
 pub use film::Films;
+pub use response::finish_response;
 pub(crate) use tag::{is_known, not_modified, tagged};
 
 /// The addresses of all pages.
 #[must_use]
 pub fn routes() -> Vec<Route> {
-    use Access::{Admin, Anybody, Owner, User};
+    use crate::routes::rules::{Admin, Anybody, Owner, User};
     vec![
-        Route::get("/", Anybody, get(home::page)),
-        Route::get("/events", Anybody, get(events::stream)),
-        Route::get("/static/{hash}/{name}", Anybody, get(assets::file)),
-        Route::get("/games/{game}", Anybody, get(game::page)),
-        Route::get("/games/{game}/rules", Anybody, get(game::rules)),
-        Route::get("/games/{game}/kits/{language}", Anybody, get(game::kit)),
-        Route::get("/games/{game}/submit", User, get(submit::page)),
-        Route::post("/games/{game}/submit", User, post(submit::submit).layer(DefaultBodyLimit::disable())),
-        Route::get("/bots/{id}", Anybody, get(bot::page)),
-        Route::post("/bots/{id}/rest", Owner, post(bot::rest)),
-        Route::post("/bots/{id}/play", Owner, post(bot::play)),
-        Route::post("/bots/{id}/challenge", User, post(bot::challenge)),
-        Route::post("/bots/{id}/disable", Admin, post(admin::bots::disable)),
-        Route::post("/bots/{id}/enable", Admin, post(admin::bots::enable)),
-        Route::post("/bots/{id}/rename", Admin, post(admin::bots::rename)),
-        Route::post("/bots/{id}/disqualify", Admin, post(admin::bots::disqualify)),
-        Route::get("/versions/{id}", Owner, get(version::page)),
-        Route::get("/versions/{id}/source", Owner, get(version::source)),
-        Route::get("/versions/{id}/log", Owner, get(version::log)),
-        Route::post("/versions/{id}/play", Owner, post(version::play)),
-        Route::post("/versions/{id}/remove-files", Owner, post(version::remove_files)),
-        Route::get("/matches", Anybody, get(matches::list)),
-        Route::get("/matches/{id}", Anybody, get(matches::page)),
-        Route::get("/matches/{id}/replay", Anybody, get(film::replay)),
-        Route::get("/matches/{id}/watch/", Anybody, get(film::viewer)),
-        Route::get("/matches/{id}/watch/film", Anybody, get(film::film)),
-        Route::get("/matches/{id}/watch/session", Anybody, get(showing::session)),
-        Route::get("/matches/{id}/stderr/{seat}", Owner, get(matches::stderr)),
-        Route::get("/users/{name}", Anybody, get(user::page)),
-        Route::post("/users/{name}/ban", Admin, post(admin::people::ban)),
-        Route::post("/users/{name}/unban", Admin, post(admin::people::unban)),
-        Route::post("/users/{name}/rename", Admin, post(admin::people::rename)),
-        Route::post("/users/{name}/reset-password", Admin, post(admin::people::reset_password)),
-        Route::post("/users/{name}/promote", Admin, post(admin::people::promote)),
-        Route::post("/users/{name}/demote", Admin, post(admin::people::demote)),
-        Route::get("/sign-up", Anybody, get(account::sign_up_page)),
-        Route::post("/sign-up", Anybody, post(account::sign_up)),
-        Route::get("/log-in", Anybody, get(account::log_in_page)),
-        Route::post("/log-in", Anybody, post(account::log_in)),
-        Route::post("/log-out", User, post(account::log_out)),
-        Route::get("/account", User, get(account::page)),
-        Route::get("/account/export", User, get(account::export)),
-        Route::post("/account/password", User, post(account::new_password)),
-        Route::post("/account/tokens", User, post(account::new_token)),
-        Route::post("/account/tokens/{id}/revoke", Owner, post(account::revoke_token)),
-        Route::post("/account/delete", User, post(account::delete)),
-        Route::get("/admin", Admin, get(admin::page)),
-        Route::post("/admin/invites", Admin, post(admin::people::invite)),
-        Route::post("/admin/worker-tokens", Admin, post(admin::workers::token)),
-        Route::post("/admin/worker-tokens/{id}/revoke", Admin, post(admin::workers::revoke_token)),
-        Route::post("/admin/workers/{id}/trust", Admin, post(admin::workers::trust)),
+        Route::page("/", Anybody, home::page),
+        Route::page("/events", Anybody, events::stream),
+        Route::page("/static/{hash}/{name}", Anybody, assets::file),
+        Route::page("/games/{game}", Anybody, game::page),
+        Route::page("/games/{game}/rules", Anybody, game::rules),
+        Route::page("/games/{game}/kits/{language}", Anybody, game::kit),
+        Route::page("/games/{game}/submit", User, submit::page),
+        Route::form("/games/{game}/submit", User, submit::submit).with_bodies(DefaultBodyLimit::disable()),
+        Route::page("/bots/{id}", Anybody, bot::page),
+        Route::form("/bots/{id}/rest", Owner, bot::rest),
+        Route::form("/bots/{id}/play", Owner, bot::play),
+        Route::form("/bots/{id}/delete", Owner, bot::delete),
+        Route::form("/bots/{id}/challenge", User, bot::challenge),
+        Route::form("/bots/{id}/disable", Admin, admin::bots::disable),
+        Route::form("/bots/{id}/enable", Admin, admin::bots::enable),
+        Route::form("/bots/{id}/rename", Owner, bot::rename),
+        Route::form("/bots/{id}/disqualify", Admin, admin::bots::disqualify),
+        Route::page("/versions/{id}", Owner, version::page),
+        Route::page("/versions/{id}/source", Owner, version::source),
+        Route::page("/versions/{id}/log", Owner, version::log),
+        Route::form("/versions/{id}/play", Owner, version::play),
+        Route::form("/versions/{id}/remove-files", Owner, version::remove_files),
+        Route::page("/matches", Anybody, matches::list),
+        Route::page("/matches/{id}", Anybody, matches::page),
+        Route::page("/matches/{id}/replay", Anybody, film::replay),
+        Route::page("/matches/{id}/watch/", Anybody, film::viewer),
+        Route::page("/matches/{id}/watch/film", Anybody, film::film),
+        Route::page("/matches/{id}/watch/session", Anybody, showing::session),
+        Route::page("/matches/{id}/stderr/{seat}", Owner, matches::stderr),
+        Route::page("/users/{name}", Anybody, user::page),
+        Route::form("/users/{name}/ban", Admin, admin::people::ban),
+        Route::form("/users/{name}/unban", Admin, admin::people::unban),
+        Route::form("/users/{name}/rename", Admin, admin::people::rename),
+        Route::form("/users/{name}/reset-password", Admin, admin::people::reset_password),
+        Route::form("/users/{name}/promote", Admin, admin::people::promote),
+        Route::form("/users/{name}/demote", Admin, admin::people::demote),
+        Route::page("/sign-up", Anybody, account::sign_up_page),
+        Route::form("/sign-up", Anybody, account::sign_up),
+        Route::page("/log-in", Anybody, account::log_in_page),
+        Route::form("/log-in", Anybody, account::log_in),
+        Route::form("/log-out", User, account::log_out),
+        Route::page("/account", User, account::page),
+        Route::page("/account/export", User, account::export),
+        Route::form("/account/password", User, account::new_password),
+        Route::form("/account/tokens", User, account::new_token),
+        Route::form("/account/tokens/{id}/revoke", Owner, account::revoke_token),
+        Route::form("/account/delete", User, account::delete),
+        Route::page("/admin", Admin, admin::page),
+        Route::form("/admin/invites", Admin, admin::people::invite),
+        Route::form("/admin/worker-tokens", Admin, admin::workers::token),
+        Route::form("/admin/worker-tokens/{id}/revoke", Admin, admin::workers::revoke_token),
+        Route::form("/admin/workers/{id}/trust", Admin, admin::workers::trust),
     ]
 }

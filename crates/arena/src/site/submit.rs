@@ -16,10 +16,10 @@ use serde::Deserialize;
 use skirmish_core::info::Info;
 use skirmish_kits::Names;
 
-use super::dress::policy_with_styles;
 use super::frame::{Frame, page as made};
 use super::game::{find, kits};
-use crate::account::{Caller, Refused, own_bot, secret};
+use super::response::policy_with_styles;
+use crate::account::{Account, Address, Caller, Owned, PostedFiles, Refused, secret};
 use crate::arena::{Arena, off_async};
 use crate::store::Bot;
 use crate::transfer::{Receiver, Undelivered};
@@ -63,15 +63,18 @@ struct HandIn {
 
 /// The page, with the starter kit as the first text, or with what the bot is now.
 pub async fn page(
+    user: Account,
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Path(game): Path<String>,
     Query(begin): Query<Begin>,
 ) -> Result<Response, Refused> {
-    caller.user()?;
     find(&arena, &game)?;
     let bot = match begin.bot {
-        Some(id) => Some(own_bot(&arena, &caller, id).await?).filter(|bot| bot.game == game),
+        Some(id) => {
+            let owned = Owned::<Bot>::find(&arena, &user, id).await?;
+            Some(owned.into_inner()).filter(|bot| bot.game == game)
+        }
         None => None,
     };
     let now = match &bot {
@@ -110,7 +113,6 @@ async fn newest(arena: &Arena, bot: &Bot) -> Result<Option<(String, String)>, Re
 /// What somebody sends.
 #[derive(Clone, Debug, Default)]
 struct Form {
-    csrf: String,
     name: String,
     language: String,
     text: Option<String>,
@@ -121,23 +123,23 @@ struct Form {
 
 /// Takes what is submitted; what is wrong is told above the form, and nothing is lost that was typed.
 pub async fn submit(
+    user: Account,
     State(arena): State<Arc<Arena>>,
-    caller: Caller,
     Path(game): Path<String>,
-    multipart: Multipart,
+    Address(address): Address,
+    posted: PostedFiles,
 ) -> Result<Response, Refused> {
-    let user = caller.user()?;
     find(&arena, &game)?;
-    let _turn = arena.heavy.uploads.turn(caller.address).await?;
-    let form = read(&arena, multipart).await?;
-    caller.check_form(Some(&form.csrf))?;
+    let PostedFiles { caller, fields } = posted;
+    let _turn = arena.heavy.uploads.turn(address).await?;
+    let form = read(&arena, fields).await?;
     let submitted = match submission(&arena, &game, &form).await {
-        Ok(submission) => upload::submit(&arena, user, submission).await,
+        Ok(submission) => upload::submit(&arena, &user, submission).await,
         Err(refused) => Err(refused),
     };
     match submitted {
         Ok(submitted) => Ok(Redirect::to(&format!("/versions/{}", submitted.version_id)).into_response()),
-        Err(refused @ (Refused::Ours(_) | Refused::Away { .. } | Refused::Stranger)) => Err(refused),
+        Err(refused @ (Refused::Ours(_) | Refused::Away { .. } | Refused::NotLoggedIn)) => Err(refused),
         Err(refused) => {
             let status = refused.status();
             let mut response = show(&arena, &caller, &game, None, form, Some(refused.to_string())).await?;
@@ -195,7 +197,6 @@ async fn read(arena: &Arena, mut multipart: Multipart) -> Result<Form, Refused> 
             String::from_utf8(bytes.clone()).map_err(|_| Refused::Bad("The text is not UTF-8.".to_owned()))
         };
         match name.as_str() {
-            "csrf" => form.csrf = text()?,
             "bot" => form.name = text()?,
             "language" => form.language = text()?,
             "text" => form.text = Some(text()?),

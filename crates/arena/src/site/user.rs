@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Redirect, Response};
 
 use super::frame::{Frame, page as made};
 use super::words;
@@ -50,6 +50,18 @@ pub async fn page(
         is_self: caller.user.as_ref().is_some_and(|caller| caller.id == user.id),
         user,
     })
+}
+
+/// On to a user's page.
+pub fn to_user(name: &str) -> Response {
+    // Letters beyond ASCII are sent as an address has them.
+    let address = name.bytes().fold(String::from("/users/"), |address, byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
+            address + &char::from(byte).to_string()
+        }
+        byte => address + &format!("%{byte:02X}"),
+    });
+    Redirect::to(&address).into_response()
 }
 
 /// A user's bots.

@@ -4,18 +4,18 @@ use std::io::Read;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Redirect, Response};
 
-use super::bot::{Nothing, tell_ladder};
+use super::bot::{Nothing, to_bot};
 use super::frame::{Frame, page as made};
 use super::list::{Line, lines};
 use super::words;
-use crate::account::{Caller, Posted, Refused, log_of, own_version};
-use crate::arena::{Arena, News, off_async};
+use crate::account::{BotVersion, Caller, Owned, Posted, Refused, log_of};
+use crate::arena::{Arena, off_async};
+use crate::bots;
 use crate::queue;
-use crate::storage;
 use crate::store::{Bot, Lane, MatchKind, Version, VersionState};
 use crate::upload;
 
@@ -64,11 +64,12 @@ struct ShownFile {
 
 /// The page of a version.
 pub async fn page(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
     caller: Caller,
-    Path(id): Path<i64>,
 ) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &caller, id).await?;
+    let BotVersion { bot, version } = owned.into_inner();
+    let id = version.id;
     let info = skirmish_games::find(&bot.game).ok_or(Refused::Missing("game"))?.info;
     let (log, files) = read(&arena, &version).await?;
     let matches = arena.store.matches_of_bot(bot.id, i64::MAX, MOST_MATCHES).await?;
@@ -184,12 +185,8 @@ fn shorten(bytes: Vec<u8>, most: usize) -> String {
 }
 
 /// The source, as it was submitted.
-pub async fn source(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
-) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &caller, id).await?;
+pub async fn source(owned: Owned<BotVersion>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let BotVersion { bot, version } = &*owned;
     if version.source_hash.is_empty() {
         return Err(Refused::Missing("source"));
     }
@@ -200,52 +197,27 @@ pub async fn source(
 }
 
 /// What the build printed.
-pub async fn log(
-    State(arena): State<Arc<Arena>>,
-    caller: Caller,
-    Path(id): Path<i64>,
-) -> Result<Response, Refused> {
-    let (_, version) = own_version(&arena, &caller, id).await?;
-    let bytes = arena.blob_body(&log_of(&version)?).await?;
+pub async fn log(owned: Owned<BotVersion>, State(arena): State<Arc<Arena>>) -> Result<Response, Refused> {
+    let bytes = arena.blob_body(&log_of(&owned.version)?).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
 /// Removes the files of a version that does not play any more, so that they count no longer; its results stay.
 pub async fn remove_files(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    own_version(&arena, &posted.caller, id).await?;
-    let mut writing = arena.store.write().await?;
-    if !writing.remove_files(id).await? {
-        return Err(Refused::Conflict(
-            "This version plays, or is about to. Let another one play first, and wait until its matches are over."
-                .to_owned(),
-        ));
-    }
-    writing.commit().await?;
-    storage::collect_listed(&arena).await?;
-    arena.tell(News::Version(id));
-    Ok(Redirect::to(&format!("/versions/{id}")).into_response())
+    bots::remove_files(&arena, &owned).await?;
+    Ok(Redirect::to(&format!("/versions/{}", owned.version.id)).into_response())
 }
 
 /// The owner lets this version play in place of another.
 pub async fn play(
+    owned: Owned<BotVersion>,
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    let (bot, version) = own_version(&arena, &posted.caller, id).await?;
-    if version.state != VersionState::Ready {
-        return Err(Refused::Conflict(
-            "This version cannot play: it was not built, or failed its trial.".to_owned(),
-        ));
-    }
-    let mut writing = arena.store.write().await?;
-    writing.play_version(bot.id, id).await?;
-    writing.commit().await?;
-    arena.tell(News::Version(id));
-    tell_ladder(&arena, &bot.game);
-    Ok(Redirect::to(&format!("/bots/{}", bot.id)).into_response())
+    bots::choose(&arena, &owned).await?;
+    Ok(to_bot(owned.bot.id))
 }

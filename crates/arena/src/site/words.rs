@@ -14,6 +14,17 @@ pub fn ago(now_ms: i64, then_ms: i64) -> String {
     }
 }
 
+/// How long something goes on.
+pub fn until(now_ms: i64, end_ms: i64) -> String {
+    match end_ms.saturating_sub(now_ms) / 1000 {
+        ..1 => "has ended".to_owned(),
+        seconds @ 1..3600 => format!("ends in {} min", (seconds + 59) / 60),
+        seconds @ 3600..86_400 => format!("ends in {} h", seconds / 3600),
+        seconds if seconds > 100 * 365 * 86_400 => "has no end".to_owned(),
+        seconds => format!("ends in {}", plural(seconds / 86_400, "day")),
+    }
+}
+
 /// How long something may take.
 pub fn lasting(ms: i64) -> String {
     match ms.max(0) / 1000 {
@@ -95,6 +106,16 @@ mod tests {
             (50 * hour, "2 days ago"),
         ] {
             assert_eq!(ago(1000 * hour, 1000 * hour - then_ms), read);
+        }
+        for (left_ms, read) in [
+            (-1, "has ended"),
+            (90_000, "ends in 2 min"),
+            (2 * hour, "ends in 2 h"),
+            (24 * hour, "ends in 1 day"),
+            (90 * 24 * hour, "ends in 90 days"),
+            (i64::MAX, "has no end"),
+        ] {
+            assert_eq!(until(0, left_ms), read);
         }
         assert_eq!(
             [1, 2, 3, 4, 11, 12, 13, 21, 102].map(ordinal).join(" "),

@@ -55,7 +55,7 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
     writing.hold_blobs().await?;
     // Whoever submits twice at once does so one after the other.
     if !writing.hold_user(user.id).await? {
-        return Err(Refused::Stranger);
+        return Err(Refused::NotLoggedIn);
     }
     check_builds(arena, writing.builds_since(user.id, now_ms - HOUR_MS).await?)?;
     storage::check_account(&arena.settings, writing.stored_by(user.id).await?, bytes)?;
@@ -120,6 +120,11 @@ async fn add_bot(
     if writing.count_bots(user.id).await? >= i64::from(quota.bots) {
         let told =
             format!("You have {} bots, which is all you may. Submit a new version of one.", quota.bots);
+        return Err(Refused::Conflict(told));
+    }
+    if writing.is_bot_like(game, name, 0).await? {
+        let told =
+            format!("“{name}” looks like the name of a bot that is there already. Choose another name.");
         return Err(Refused::Conflict(told));
     }
     let is_active = writing.active_bots(user.id, game).await? < i64::from(quota.active_bots);

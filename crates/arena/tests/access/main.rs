@@ -6,12 +6,13 @@ mod table;
 mod world;
 
 use axum::http::StatusCode;
-use skirmish_arena::account::{self, Caller};
+use skirmish_arena::account::{self, Address, Credentials};
 use skirmish_arena::routes::{Access, Route, routes};
+use skirmish_arena::store::Scope;
 use skirmish_arena::vitals::Organ;
 
 use table::{CASES, Case};
-use world::{Answer, Person, Template, World};
+use world::{Answer, Person, Shown, Template, World, token_for};
 
 const PEOPLE: [Person; 5] = [Person::Nobody, Person::Worker, Person::Other, Person::Owner, Person::Admin];
 
@@ -107,6 +108,107 @@ async fn no_form_is_taken_from_another_site_or_without_its_secret() {
         let answer = world.ask_from(case, Person::Admin, None, false).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} without the secret: {}", case.path, answer.text);
     }
+}
+
+fn is_done(answer: &Answer) -> bool {
+    let is_fine = answer.status.is_success() || answer.status.is_redirection();
+    is_fine && !answer.location.starts_with("/log-in")
+}
+
+/// What is asked with one token, for each scope that a token may have.
+#[tokio::test]
+async fn every_address_of_the_api_takes_only_tokens_of_its_scope() {
+    let template = Template::make().await;
+    for route in routes().iter().filter(|route| route.access != Access::Anybody) {
+        let (Some(case), false) = (case_of(route), route.credentials == Credentials::Cookie) else {
+            continue;
+        };
+        // The worker of the table came with a token of its own.
+        let is_registered = route.access == Access::Worker && case.path.contains("{id}");
+        for &scope in Scope::ALL {
+            let name = if scope == Scope::Worker || scope == Scope::Admin { "boss" } else { "owner" };
+            let shown = Shown { bearer: Some(token_for(name, &[scope])), ..Shown::default() };
+            let world = World::of(&template).await;
+            let answer = world.ask_showing(case, &shown).await;
+            let is_good = match route.credentials {
+                Credentials::Token(needs) => needs == scope,
+                Credentials::AnyToken => scope != Scope::Worker,
+                Credentials::Cookie => false,
+            };
+            let expected = is_good && !is_registered;
+            assert_eq!(is_done(&answer), expected, "{} by {scope:?}: {answer:?}", case.path);
+            if !expected {
+                check_denied(case, Person::Owner, &answer);
+                check_no_secret(case, Person::Owner, &answer);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_admins_token_reaches_others_things_only_with_the_scope_for_it() {
+    let template = Template::make().await;
+    let mut count = 0;
+    for route in routes().iter().filter(|route| route.access == Access::Owner) {
+        let (Some(case), Credentials::Token(needs)) = (case_of(route), route.credentials) else { continue };
+        let world = World::of(&template).await;
+        let by = |scopes: &[Scope]| Shown { bearer: Some(token_for("boss", scopes)), ..Shown::default() };
+        let answer = world.ask_showing(case, &by(&[needs])).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}: {}", case.path, answer.text);
+        check_no_secret(case, Person::Other, &answer);
+        let answer = world.ask_showing(case, &by(&[needs, Scope::Admin])).await;
+        assert!(is_done(&answer), "{}: {} {}", case.path, answer.status, answer.text);
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
+}
+
+#[tokio::test]
+async fn pages_take_cookies_only_and_the_api_tokens_only() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    for route in routes() {
+        let Some(case) = case_of(&route) else { continue };
+        let tokens = Scope::ALL.iter().map(|scope| token_for("boss", &[*scope]));
+        let tokens = tokens.chain(["bosss-token".to_owned(), "owners-token".to_owned()]);
+        if route.credentials != Credentials::Cookie {
+            let cookie_of = Some(Person::Admin);
+            let answer = world.ask_showing(case, &Shown { cookie_of, bearer: None }).await;
+            assert_eq!(route.access != Access::Anybody, !is_done(&answer), "{}: {answer:?}", case.path);
+            continue;
+        }
+        for bearer in tokens {
+            let answer =
+                world.ask_showing(case, &Shown { cookie_of: None, bearer: Some(bearer.clone()) }).await;
+            if route.access != Access::Anybody {
+                check_denied(case, Person::Nobody, &answer);
+            }
+            check_no_secret(case, Person::Nobody, &answer);
+        }
+        // Nor does a token beside a cookie make up for a form's secret.
+        if case.method == "POST" {
+            let both = Shown { cookie_of: Some(Person::Admin), bearer: Some("bosss-token".to_owned()) };
+            let answer = world.ask_showing(case, &both).await;
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}: {}", case.path, answer.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_has_ended_is_refused_with_what_to_do() {
+    let template = Template::make().await;
+    let world = World::of(&template).await;
+    let me = CASES.iter().find(|case| case.path == "/api/v1/me").expect("a case");
+    let beat = CASES.iter().find(|case| case.path.ends_with("/heartbeat")).expect("a case");
+    assert_eq!(world.ask(me, Person::Owner).await.status, StatusCode::OK);
+    assert_eq!(world.ask(beat, Person::Worker).await.status, StatusCode::OK);
+    world.end_tokens();
+    let answer = world.ask(me, Person::Owner).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    assert!(answer.text.contains("This token has ended: log in again"), "{}", answer.text);
+    let answer = world.ask(beat, Person::Worker).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    assert!(answer.text.contains("an admin makes another one on the page /admin"), "{}", answer.text);
 }
 
 #[tokio::test]
@@ -242,7 +344,7 @@ async fn a_name_longer_than_any_is_nobodys_and_is_not_remembered() {
     let long = "x".repeat(10_000);
     // More often than a name may be tried.
     for _ in 0..12 {
-        let refused = account::log_in(&world.arena, &Caller::default(), &long, "correct horse").await;
+        let refused = account::log_in(&world.arena, Address::default(), &long, "correct horse").await;
         assert_eq!(refused.expect_err("refused").to_string(), "Name or password is wrong.");
     }
 }

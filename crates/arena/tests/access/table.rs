@@ -41,7 +41,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> C
     Case { method, path, url: path, body: Body::Json(body) }
 }
 
-const fn worker(path: &'static str, url: &'static str, body: &'static str) -> Case {
+const fn told(path: &'static str, url: &'static str, body: &'static str) -> Case {
     Case { method: "POST", path, url, body: Body::Json(body) }
 }
 
@@ -63,6 +63,7 @@ pub const CASES: &[Case] = &[
     get("/bots/{id}", "/bots/{bot}"),
     post("/bots/{id}/rest", "/bots/{bot}/rest", ""),
     post("/bots/{id}/play", "/bots/{bot}/play", ""),
+    post("/bots/{id}/delete", "/bots/{bot}/delete", ""),
     post("/bots/{id}/challenge", "/bots/{house}/challenge", "mine={mine}"),
     post("/bots/{id}/disable", "/bots/{bot}/disable", "why=because"),
     post("/bots/{id}/enable", "/bots/{bot}/enable", ""),
@@ -95,7 +96,7 @@ pub const CASES: &[Case] = &[
     get("/account", "/account"),
     get("/account/export", "/account/export"),
     post("/account/password", "/account/password", "old=correct+horse&new=battery+staple"),
-    post("/account/tokens", "/account/tokens", "label=laptop"),
+    post("/account/tokens", "/account/tokens", "label=laptop&read=yes&days=7"),
     post("/account/tokens/{id}/revoke", "/account/tokens/{token}/revoke", ""),
     post("/account/delete", "/account/delete", "password=correct+horse"),
     get("/admin", "/admin"),
@@ -109,6 +110,11 @@ pub const CASES: &[Case] = &[
     get("/api/v1/games/{game}/ladder", "/api/v1/games/plantation/ladder"),
     get("/api/v1/languages", "/api/v1/languages"),
     get("/api/v1/bots/{id}", "/api/v1/bots/{bot}"),
+    Case { method: "DELETE", path: "/api/v1/bots/{id}", url: "/api/v1/bots/{bot}", body: Body::None },
+    told("/api/v1/bots/{id}/rest", "/api/v1/bots/{bot}/rest", ""),
+    told("/api/v1/bots/{id}/wake", "/api/v1/bots/{bot}/wake", ""),
+    told("/api/v1/bots/{id}/rename", "/api/v1/bots/{bot}/rename", r#"{"name": "another name"}"#),
+    told("/api/v1/versions/{id}/choose", "/api/v1/versions/{version}/choose", ""),
     get("/api/v1/bots/{id}/status", "/api/v1/bots/{bot}/status"),
     get("/api/v1/bots/{id}/versions", "/api/v1/bots/{bot}/versions"),
     get("/api/v1/versions/{id}", "/api/v1/versions/{version}"),
@@ -138,11 +144,11 @@ pub const CASES: &[Case] = &[
         "/api/v1/workers",
         r#"{"name": "machine", "tier": "full", "cores": 1, "languages": ["python"]}"#,
     ),
-    worker("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"matches": 1, "builds": 1}"#),
-    worker("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
-    worker("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
-    worker("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),
-    worker("/api/v1/workers/{id}/live", "/api/v1/workers/{worker}/live", r#"{"matches": []}"#),
+    told("/api/v1/workers/{id}/lease", "/api/v1/workers/{worker}/lease", r#"{"matches": 1, "builds": 1}"#),
+    told("/api/v1/workers/{id}/heartbeat", "/api/v1/workers/{worker}/heartbeat", r#"{"jobs": []}"#),
+    told("/api/v1/workers/{id}/reports", "/api/v1/workers/{worker}/reports", r#"{"reports": []}"#),
+    told("/api/v1/workers/{id}/release", "/api/v1/workers/{worker}/release", r#"{"jobs": []}"#),
+    told("/api/v1/workers/{id}/live", "/api/v1/workers/{worker}/live", r#"{"matches": []}"#),
     get("/api/v1/workers/{id}/blobs/{hash}", "/api/v1/workers/{worker}/blobs/{source}"),
     Case {
         method: "PUT",

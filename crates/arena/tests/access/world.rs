@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::{Body as HttpBody, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use flate2::read::GzDecoder;
-use skirmish_arena::account::{self, Caller};
+use skirmish_arena::account::{self, Address};
 use skirmish_arena::arena::Arena;
 use skirmish_arena::blobs::Blobs;
 use skirmish_arena::clock::Clock;
@@ -16,7 +16,9 @@ use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Leased, LeasedBot, Report, Room, Verdict, Work};
 use skirmish_arena::routes::router;
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{Introduction, NewUser, Session, Store, VersionState};
+use skirmish_arena::store::{
+    Introduction, NewToken, NewUser, Scope, Scopes, Session, Store, VersionState, Writing,
+};
 use skirmish_arena::upload::Tree;
 use skirmish_core::config::Wishes;
 use skirmish_core::seat::SeatCount;
@@ -29,6 +31,8 @@ use crate::table::{Body, Case};
 
 const START_MS: i64 = 1_700_000_000_000;
 const GAME: &str = "plantation";
+/// How long tokens last.
+const TOKEN_MS: i64 = 60_000;
 const PASSWORD: &str = "correct horse";
 /// What only the owner and admins may read.
 pub const SECRETS: [&str; 4] = ["SECRET-IN-SOURCE", "SECRET-IN-LOG", "SECRET-ON-STDERR", "SECRET-LABEL"];
@@ -101,6 +105,13 @@ async fn open(folder: &Path, has_public_replays: bool) -> Arc<Arena> {
     Arena::new(store, blobs, settings, Clock::standing(START_MS))
 }
 
+/// What a request shows of who sends it.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    pub cookie_of: Option<Person>,
+    pub bearer: Option<String>,
+}
+
 impl Template {
     /// Makes it: users, bots, a build, a match that was played.
     pub async fn make() -> Self {
@@ -109,7 +120,7 @@ impl Template {
         let mut facts = Facts::default();
         ladder::install_house(&arena).await.expect("house bots");
         let owner =
-            account::sign_up(&arena, &Caller::default(), "owner", PASSWORD, None).await.expect("signed up");
+            account::sign_up(&arena, Address::default(), "owner", PASSWORD, None).await.expect("signed up");
         let hash = arena.store.password_hash(owner.user_id).await.expect("read").expect("a hash");
         let mut tx = arena.store.write().await.expect("writing");
         for (name, is_admin) in [("other", false), ("boss", true)] {
@@ -157,26 +168,43 @@ async fn add_bots(arena: &Arena, facts: &mut Facts) {
     facts.idle = tx.add_version(facts.bot, "python", &source, START_MS).await.expect("a version");
     tx.note_trial(facts.idle, VersionState::Refused, Some("it was late")).await.expect("refused");
     let owner = user_id(arena, "owner").await;
-    facts.token = tx
-        .add_token(owner, &account::hash_of("owners-token"), "SECRET-LABEL", false, START_MS)
-        .await
-        .expect("a token");
-    for name in ["other", "boss"] {
-        let id = user_id(arena, name).await;
-        let hash = account::hash_of(&format!("{name}s-token"));
-        tx.add_token(id, &hash, "theirs", false, START_MS).await.expect("a token");
+    let both = [Scope::Read, Scope::Submit];
+    facts.token = add_token(&mut tx, owner, "owners-token", "SECRET-LABEL", &both).await;
+    let other = user_id(arena, "other").await;
+    add_token(&mut tx, other, "others-token", "theirs", &both).await;
+    let boss = user_id(arena, "boss").await;
+    add_token(&mut tx, boss, "bosss-token", "theirs", &[Scope::Read, Scope::Submit, Scope::Admin]).await;
+    for &scope in Scope::ALL {
+        for (user, name) in [(owner, "owner"), (boss, "boss")] {
+            add_token(&mut tx, user, &token_for(name, &[scope]), "", &[scope]).await;
+        }
+        let with_admin = [scope, Scope::Admin];
+        if !matches!(scope, Scope::Worker | Scope::Admin) {
+            add_token(&mut tx, boss, &token_for("boss", &with_admin), "", &with_admin).await;
+        }
     }
     tx.commit().await.expect("committed");
     let house = arena.store.bot_named(GAME, "greedy").await.expect("read").expect("a house bot");
     facts.house = house.id;
 }
 
+/// The secret of somebody's token for these scopes.
+pub fn token_for(name: &str, scopes: &[Scope]) -> String {
+    format!("{name} for {}", scopes.iter().map(|scope| scope.word()).collect::<Vec<_>>().join(" "))
+}
+
+async fn add_token(tx: &mut Writing, user_id: i64, secret: &str, label: &str, scopes: &[Scope]) -> i64 {
+    let (token_hash, expires_ms) = (&account::hash_of(secret), START_MS + TOKEN_MS);
+    let scopes: &Scopes = &scopes.iter().copied().collect();
+    let new = NewToken { user_id, token_hash, label, scopes, expires_ms };
+    tx.add_token(&new, START_MS).await.expect("a token")
+}
+
 async fn add_worker(arena: &Arena, facts: &mut Facts) {
     let boss = user_id(arena, "boss").await;
     facts.worker_token = "the-workers-token".to_owned();
     let mut tx = arena.store.write().await.expect("writing");
-    let hash = account::hash_of(&facts.worker_token);
-    let token = tx.add_token(boss, &hash, "worker", true, START_MS).await.expect("a token");
+    let token = add_token(&mut tx, boss, &facts.worker_token, "worker", &[Scope::Worker]).await;
     tx.commit().await.expect("committed");
     let who = Introduction { name: "machine", tier: "none", cores: 2, languages: "python" };
     facts.worker_token_id = token;
@@ -286,6 +314,28 @@ impl World {
         self.send(Request::builder(), case, person, origin, with_secret).await
     }
 
+    /// Asks with these credentials, without a form's secret.
+    pub async fn ask_showing(&self, case: &Case, shown: &Shown) -> Answer {
+        let mut request = Request::builder();
+        if let Some(bearer) = &shown.bearer {
+            request = request.header("authorization", format!("Bearer {bearer}"));
+        }
+        if let Some(person) = shown.cookie_of {
+            request = request.header("cookie", format!("skirmish=session-of-{}", name_of(person)));
+        }
+        let of_whom = if shown.bearer.as_ref().is_some_and(|bearer| bearer.starts_with("boss")) {
+            Person::Admin
+        } else {
+            Person::Owner
+        };
+        self.send_as(request, case, of_whom, None, "").await
+    }
+
+    /// Tokens end.
+    pub fn end_tokens(&self) {
+        self.arena.clock.advance(TOKEN_MS);
+    }
+
     /// Makes an ordinary user of the admin.
     pub async fn demote_admin(&self) {
         let admin = user_id(&self.arena, name_of(Person::Admin)).await;
@@ -302,6 +352,19 @@ impl World {
         origin: Option<&str>,
         with_secret: bool,
     ) -> Answer {
+        let csrf = if with_secret { format!("csrf-of-{}", name_of(person)) } else { String::new() };
+        let request = self.signed(request, case, person);
+        self.send_as(request, case, person, origin, &csrf).await
+    }
+
+    async fn send_as(
+        &self,
+        request: axum::http::request::Builder,
+        case: &Case,
+        person: Person,
+        origin: Option<&str>,
+        csrf: &str,
+    ) -> Answer {
         let mut request = request.method(case.method).uri(self.filled(case.url, person));
         request = request.header("host", "arena.example");
         if let Some(origin) = origin {
@@ -309,8 +372,6 @@ impl World {
         } else if case.method != "GET" {
             request = request.header("origin", "https://arena.example");
         }
-        request = self.signed(request, case, person);
-        let csrf = if with_secret { format!("csrf-of-{}", name_of(person)) } else { String::new() };
         let request = match case.body {
             Body::None => request.body(HttpBody::empty()),
             Body::Form(form) => {
@@ -318,7 +379,7 @@ impl World {
                 request.header("content-type", "application/x-www-form-urlencoded").body(form.into())
             }
             Body::HandIn => {
-                request.header("content-type", "multipart/form-data; boundary=X").body(submit(&csrf).into())
+                request.header("content-type", "multipart/form-data; boundary=X").body(submit(csrf).into())
             }
             Body::Json(json) => {
                 request.header("content-type", "application/json").body(self.filled(json, person).into())

@@ -28,7 +28,9 @@ impl Database {
     pub async fn look(&self) -> Store {
         match self {
             Self::File(path) => Store::read_file(path).await.expect("a database file"),
-            Self::Server(address) => Store::read_server(address).await.expect("a database on a server"),
+            Self::Server(address) => {
+                Store::open_server_beside(address).await.expect("a database on a server")
+            }
         }
     }
 

@@ -10,7 +10,8 @@ use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Held, Leased, LeasedBot, LeasedSeat, Report, Room, Verdict, Work};
 use skirmish_arena::settings::Settings;
 use skirmish_arena::store::{
-    Introduction, MatchDraft, MatchKind, MatchResult, NewUser, Rated, SeatResult, VersionState,
+    Introduction, MatchDraft, MatchKind, MatchResult, NewToken, NewUser, Rated, Scope, SeatResult,
+    VersionState,
 };
 use skirmish_core::config::Wishes;
 use skirmish_core::replay::Replay;
@@ -121,9 +122,12 @@ impl World {
 
     /// A worker with these languages.
     pub async fn worker_with(&self, name: &str, cores: i64, languages: &str) -> i64 {
-        let user = self.user(&format!("host of {name}")).await;
+        let user_id = self.user(&format!("host of {name}")).await;
         let mut tx = self.arena.store.write().await.expect("writing");
-        let token = tx.add_token(user, &format!("hash {name}"), "", true, START_MS).await.expect("a token");
+        let scopes = &[Scope::Worker].into_iter().collect();
+        let token_hash = &format!("hash {name}");
+        let new = NewToken { user_id, token_hash, label: "", scopes, expires_ms: i64::MAX };
+        let token = tx.add_token(&new, START_MS).await.expect("a token");
         tx.commit().await.expect("committed");
         let who = Introduction { name, tier: "none", cores, languages };
         queue::greet(&self.arena, token, &who).await.expect("greeted")
@@ -132,8 +136,11 @@ impl World {
     /// The server's own worker.
     pub async fn own_worker(&self) -> i64 {
         let mut tx = self.arena.store.write().await.expect("writing");
-        let house = tx.house_user(START_MS).await.expect("the house");
-        let token = tx.add_token(house, "hash of its own", "", true, START_MS).await.expect("a token");
+        let user_id = tx.house_user(START_MS).await.expect("the house");
+        let scopes = &[Scope::Worker].into_iter().collect();
+        let new =
+            NewToken { user_id, token_hash: "hash of its own", label: "", scopes, expires_ms: i64::MAX };
+        let token = tx.add_token(&new, START_MS).await.expect("a token");
         tx.commit().await.expect("committed");
         let who = Introduction { name: "own", tier: "none", cores: 1, languages: "python" };
         queue::greet(&self.arena, token, &who).await.expect("greeted")

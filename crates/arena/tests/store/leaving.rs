@@ -10,7 +10,7 @@ use skirmish_arena::store::{Match, MatchKind, MatchState, Version, VersionState}
 
 use crate::common::Database;
 use crate::common::world::{World, match_of};
-use crate::people::{PASSWORD, signed_up, submit};
+use crate::people::{PASSWORD, session_of, signed_up, submit};
 
 async fn match_by(world: &World, id: i64) -> Match {
     world.arena.store.match_of(id).await.expect("answered").expect("the match")
@@ -131,7 +131,9 @@ pub async fn what_runs_when_its_owner_leaves_brings_nothing_back(database: Datab
     assert_eq!(version(&world, theirs.version_id).await.source_hash, source, "the same bytes");
     let (bot, _) = world.bot(ada.id, "plantation", "other").await;
     let running = play_until(&world, worker, bot).await;
-    account::delete(arena, &ada, PASSWORD).await.expect("forgotten");
+    account::delete_account(arena, &session_of(arena, "ada", PASSWORD).await, PASSWORD)
+        .await
+        .expect("deleted");
     assert!(blobs.has(&source).expect("a name"), "bob's stays");
 
     let (artefact_hash, log_hash) =

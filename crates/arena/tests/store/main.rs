@@ -18,6 +18,7 @@ mod plans;
 mod recomputes;
 mod results;
 mod storage;
+mod upgrade;
 
 use common::Database;
 use skirmish_arena::serve::{self, NoHosting};
@@ -95,10 +96,6 @@ cases! {
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,
     ladders::a_disqualified_bot_leaves_no_trace_in_ratings,
-    ladder_pages::a_ladder_is_shown_page_by_page,
-    ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
-    ladder_pages::live_parts_of_a_page_come_without_the_rest,
-    ladder_pages::a_ladder_that_is_made_again_says_so,
     storage::an_account_keeps_no_more_than_its_quota_and_makes_room,
     storage::what_a_build_leaves_counts_and_beyond_the_quota_it_is_not_kept,
     storage::a_full_site_takes_no_uploads,
@@ -106,6 +103,10 @@ cases! {
     storage::what_is_about_to_be_named_is_not_removed,
     storage::old_replays_go_but_for_the_last_ones_of_each_bot,
     storage::logs_of_failed_builds_go_after_a_while,
+    ladder_pages::a_ladder_is_shown_page_by_page,
+    ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
+    ladder_pages::live_parts_of_a_page_come_without_the_rest,
+    ladder_pages::a_ladder_that_is_made_again_says_so,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
@@ -119,6 +120,11 @@ cases! {
     people::another_password_ends_sessions_and_revokes_tokens_if_it_should,
     people::workers_tokens_are_listed_and_any_admin_revokes_them,
     people::only_the_invited_come_in_where_the_host_says_so,
+    people::a_token_is_made_for_what_its_owner_may,
+    people::strangers_passwords_lock_nobody_out,
+    people::nobody_looks_like_somebody_else,
+    people::owners_do_with_their_bots_what_they_like,
+    upgrade::a_database_of_the_first_release_goes_on,
     people::a_bot_is_handed_in_within_its_quotas,
     people::pages_ask_and_are_answered,
     plans::every_question_is_answered_by_an_index,

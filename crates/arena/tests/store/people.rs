@@ -2,10 +2,13 @@
 
 use std::io::{Cursor, Read as _};
 
-use skirmish_arena::account::{self, Caller, Refused};
-use skirmish_arena::arena::Arena;
+use skirmish_arena::account::{
+    self, Address, Admin, BotVersion, Caller, From, Owned, Refused, ResetBy, TokenWish,
+};
+use skirmish_arena::arena::{Arena, News};
 use skirmish_arena::blobs::BadBlob;
-use skirmish_arena::store::User;
+use skirmish_arena::bots;
+use skirmish_arena::store::{Bot, Scope, Token, User};
 use skirmish_arena::upload::{self, Submission, Tree};
 
 use crate::common::Database;
@@ -14,8 +17,27 @@ use crate::common::world::World;
 pub const PASSWORD: &str = "correct horse";
 
 pub async fn signed_up(arena: &Arena, name: &str) -> User {
-    account::sign_up(arena, &Caller::default(), name, PASSWORD, None).await.expect("signed up");
+    account::sign_up(arena, Address::default(), name, PASSWORD, None).await.expect("signed up");
     arena.store.user_by_name(name).await.expect("answered").expect("a user")
+}
+
+/// A browser in which that user is logged in.
+pub async fn session_of(arena: &Arena, name: &str, password: &str) -> Caller {
+    let begun = account::log_in(arena, Address::default(), name, password).await.expect("logged in");
+    let session = arena.store.session(&account::hash_of(&begun.token), arena.clock.now_ms()).await;
+    let user = arena.store.user_by_id(begun.user_id).await.expect("answered");
+    Caller { user, session: session.expect("answered"), ..Caller::default() }
+}
+
+/// An admin.
+pub async fn first_admin(arena: &Arena) -> Admin {
+    let first = account::first_admin(arena).await.expect("answered").expect("an admin");
+    let user = arena.store.user_by_name(&first.name).await.expect("answered").expect("a user");
+    Admin::of(&user).expect("an admin")
+}
+
+fn wish<'a>(label: &'a str, scopes: &[Scope]) -> TokenWish<'a> {
+    TokenWish { label, scopes: scopes.iter().copied().collect(), days: None }
 }
 
 pub async fn submit(arena: &Arena, user: &User, bot: &str, text: &str) -> Result<upload::Submitted, Refused> {
@@ -29,20 +51,21 @@ pub async fn submit(arena: &Arena, user: &User, bot: &str, text: &str) -> Result
 pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
     let world = World::new(&database, |_| {}).await;
     let arena = &world.arena;
-    let nobody = Caller::default();
+    let nobody = Address::default();
     let ada = signed_up(arena, "Ada").await;
-    let taken = account::sign_up(arena, &nobody, "aDA", PASSWORD, None).await;
+    let taken = account::sign_up(arena, nobody, "aDA", PASSWORD, None).await;
     assert!(matches!(taken, Err(Refused::Conflict(_))), "{taken:?}");
     for (name, password) in [("Ada", "wrong horse"), ("Bob", PASSWORD), ("house", "")] {
-        let refused = account::log_in(arena, &nobody, name, password).await.expect_err("refused");
+        let refused = account::log_in(arena, nobody, name, password).await.expect_err("refused");
         assert_eq!(refused.to_string(), "Name or password is wrong.", "{name}");
     }
-    account::log_in(arena, &nobody, " ada ", PASSWORD).await.expect("logged in");
-    account::new_password(arena, &ada, "wrong horse", "battery staple", false)
+    account::log_in(arena, nobody, " ada ", PASSWORD).await.expect("logged in");
+    let here = session_of(arena, "ada", PASSWORD).await;
+    account::new_password(arena, &here, "wrong horse", "battery staple", false)
         .await
         .expect_err("the old one is wrong");
-    account::new_password(arena, &ada, PASSWORD, "battery staple", false).await.expect("changed");
-    account::log_in(arena, &nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
+    account::new_password(arena, &here, PASSWORD, "battery staple", false).await.expect("changed");
+    account::log_in(arena, nobody, "ada", PASSWORD).await.expect_err("the old one is gone");
     let source = submit(arena, &ada, "snake", "print('mine')").await.expect("submitted");
     let version = arena.store.version(source.version_id).await.expect("answered").expect("a version");
     let (one, other) = tokio::join!(account::export(arena, &ada, None), account::export(arena, &ada, None));
@@ -55,9 +78,10 @@ pub async fn a_person_signs_up_logs_in_and_leaves(database: Database) {
     let mut text = String::new();
     zip.by_name(&path).expect("the source").read_to_string(&mut text).expect("text");
     assert_eq!(text, "print('mine')");
-    account::delete(arena, &ada, "wrong horse").await.expect_err("the password confirms");
-    account::delete(arena, &ada, "battery staple").await.expect("forgotten");
-    account::log_in(arena, &nobody, "ada", "battery staple").await.expect_err("nobody is called so");
+    let here = session_of(arena, "ada", "battery staple").await;
+    account::delete_account(arena, &here, "wrong horse").await.expect_err("the password confirms");
+    account::delete_account(arena, &here, "battery staple").await.expect("deleted");
+    account::log_in(arena, nobody, "ada", "battery staple").await.expect_err("nobody is called so");
     assert!(matches!(arena.blobs.read(&version.source_hash), Err(BadBlob::Missing(_))), "the source is gone");
     let bot = arena.store.bot(source.bot_id).await.expect("answered").expect("its results stay");
     assert!(!bot.is_active && bot.name.starts_with("deleted-"));
@@ -68,15 +92,16 @@ pub async fn tokens_and_sessions_end_when_they_are_told_to(database: Database) {
     let world = World::new(&database, |_| {}).await;
     let arena = &world.arena;
     let (ada, bob) = (signed_up(arena, "ada").await, signed_up(arena, "bob").await);
-    let token = account::new_token(arena, &ada, "laptop", false).await.expect("a token");
-    account::new_token(arena, &ada, "machine", true).await.expect_err("workers' tokens are admins'");
-    let kept = async || arena.store.token(&account::hash_of(&token)).await.expect("answered");
+    let made = account::new_token(arena, &ada, &wish("laptop", &[Scope::Read])).await.expect("a token");
+    let kept = async || arena.store.token(&account::hash_of(&made.secret)).await.expect("answered");
     let known = kept().await.expect("known");
-    assert!(!known.is_worker && known.user_id == ada.id);
-    account::revoke_token(arena, &bob, known.id).await.expect_err("it is ada's");
-    account::revoke_token(arena, &ada, known.id).await.expect("revoked");
+    assert_eq!((known.user_id, known.scopes.words().as_str()), (ada.id, "read"));
+    assert_eq!(known.expires_ms, world.clock.now_ms() + 90 * 24 * 3_600_000, "as the settings say");
+    Owned::<Token>::find(arena, &bob, known.id).await.expect_err("it is ada's");
+    let own = Owned::<Token>::find(arena, &ada, known.id).await.expect("hers");
+    account::revoke_token(arena, &own).await.expect("revoked");
     assert_eq!(kept().await, None);
-    let logged_in = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
+    let logged_in = account::log_in(arena, Address::default(), "ada", PASSWORD).await.expect("logged in");
     let hash = account::hash_of(&logged_in.token);
     let session = async |now_ms| arena.store.session(&hash, now_ms).await.expect("answered");
     let now_ms = world.clock.now_ms();
@@ -85,36 +110,37 @@ pub async fn tokens_and_sessions_end_when_they_are_told_to(database: Database) {
     let caller = Caller { session: Some(begun), ..Caller::default() };
     account::log_out(arena, &caller).await.expect("logged out");
     assert_eq!(session(now_ms).await, None);
-    let again = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
+    let again = account::log_in(arena, Address::default(), "ada", PASSWORD).await.expect("logged in");
     let mut tx = arena.store.write().await.expect("writing");
     tx.set_banned(ada.id, true).await.expect("banned");
     tx.commit().await.expect("committed");
     let ended = arena.store.session(&account::hash_of(&again.token), now_ms).await.expect("answered");
     assert_eq!(ended, None, "a ban ends sessions");
-    let refused = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await;
+    let refused = account::log_in(arena, Address::default(), "ada", PASSWORD).await;
     assert!(matches!(refused, Err(Refused::Forbidden(_))), "{refused:?}");
 }
 
 pub async fn another_password_ends_sessions_and_revokes_tokens_if_it_should(database: Database) {
     let world = World::new(&database, |_| {}).await;
     let arena = &world.arena;
-    account::first_admin(arena).await.expect("answered").expect("an admin");
-    let admin = arena.store.user_by_name("admin").await.expect("answered").expect("a user");
+    let admin = first_admin(arena).await;
     let ada = signed_up(arena, "ada").await;
-    let elsewhere = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
+    let elsewhere = account::log_in(arena, Address::default(), "ada", PASSWORD).await.expect("logged in");
     let session = async |token: &str| {
         arena.store.session(&account::hash_of(token), world.clock.now_ms()).await.expect("answered")
     };
     let tokens = async || arena.store.tokens_of(ada.id).await.expect("answered").len();
-    account::new_token(arena, &ada, "laptop", false).await.expect("a token");
-    let here = account::new_password(arena, &ada, PASSWORD, "battery staple", false).await.expect("changed");
+    account::new_token(arena, &ada, &wish("laptop", &[Scope::Read])).await.expect("a token");
+    let browser = session_of(arena, "ada", PASSWORD).await;
+    let here =
+        account::new_password(arena, &browser, PASSWORD, "battery staple", false).await.expect("changed");
     assert!(session(&elsewhere.token).await.is_none() && session(&here.token).await.is_some());
     assert_eq!(tokens().await, 1, "programs go on");
-    account::new_password(arena, &ada, "battery staple", PASSWORD, true).await.expect("changed");
+    account::new_password(arena, &browser, "battery staple", PASSWORD, true).await.expect("changed");
     assert_eq!(tokens().await, 0, "unless the user wants to");
-    account::new_token(arena, &ada, "laptop", false).await.expect("a token");
-    let last = account::log_in(arena, &Caller::default(), "ada", PASSWORD).await.expect("logged in");
-    account::reset_password(arena, &admin, &ada).await.expect("another password");
+    account::new_token(arena, &ada, &wish("laptop", &[Scope::Read])).await.expect("a token");
+    let last = account::log_in(arena, Address::default(), "ada", PASSWORD).await.expect("logged in");
+    account::reset_password(arena, ResetBy::Admin(&admin), &ada).await.expect("another password");
     assert!(session(&last.token).await.is_none(), "whoever was in is out");
     assert_eq!(tokens().await, 0, "and so are programs");
 }
@@ -122,12 +148,11 @@ pub async fn another_password_ends_sessions_and_revokes_tokens_if_it_should(data
 pub async fn workers_tokens_are_listed_and_any_admin_revokes_them(database: Database) {
     let world = World::with_house(&database, |_| {}).await;
     let arena = &world.arena;
-    account::first_admin(arena).await.expect("answered").expect("an admin");
-    let admin = arena.store.user_by_name("admin").await.expect("answered").expect("a user");
+    let admin = first_admin(arena).await;
     let house = arena.store.user_by_name("house").await.expect("answered").expect("a user");
     let listed = async || arena.store.worker_tokens(10).await.expect("answered");
-    account::new_token(arena, &house, "inside", true).await.expect("a token");
-    account::new_token(arena, &admin, "laptop", false).await.expect("no worker's");
+    account::new_token(arena, &house, &wish("inside", &[Scope::Worker])).await.expect("a token");
+    account::new_token(arena, &admin, &wish("laptop", &[Scope::Read])).await.expect("no worker's");
     let [token] = &listed().await[..] else { panic!("one worker's token") };
     assert_eq!((token.owner.as_str(), token.label.as_str(), token.is_trusted), ("house", "inside", true));
     account::revoke_worker_token(arena, &admin, token.id).await.expect("revoked");
@@ -144,12 +169,14 @@ pub async fn the_first_admin_is_made_once(database: Database) {
     let first = account::first_admin(arena).await.expect("answered").expect("an admin");
     assert_eq!(first.name, "admin");
     assert!(account::first_admin(arena).await.expect("answered").is_none(), "there is one");
-    account::log_in(arena, &Caller::default(), "admin", &first.password).await.expect("logged in");
+    account::log_in(arena, Address::default(), "admin", &first.password).await.expect("logged in");
     let admin = arena.store.user_by_name("admin").await.expect("answered").expect("a user");
+    let admin = Admin::of(&admin).expect("an admin");
     let ada = signed_up(arena, "ada").await;
-    let password = account::reset_password(arena, &admin, &ada).await.expect("another password");
-    account::log_in(arena, &Caller::default(), "ada", &password).await.expect("logged in");
-    account::new_token(arena, &admin, "machine", true).await.expect("a worker's token");
+    let password =
+        account::reset_password(arena, ResetBy::Admin(&admin), &ada).await.expect("another password");
+    account::log_in(arena, Address::default(), "ada", &password).await.expect("logged in");
+    account::new_token(arena, &admin, &wish("machine", &[Scope::Worker])).await.expect("a worker's token");
     let done = arena.store.audited(10).await.expect("answered");
     let deeds: Vec<_> = done.iter().map(|deed| (deed.actor.as_deref(), deed.object.as_str())).collect();
     assert_eq!(deeds, [(Some("admin"), "machine"), (Some("admin"), "ada")]);
@@ -158,11 +185,10 @@ pub async fn the_first_admin_is_made_once(database: Database) {
 pub async fn only_the_invited_come_in_where_the_host_says_so(database: Database) {
     let world = World::new(&database, |settings| settings.site.is_invite_only = true).await;
     let arena = &world.arena;
-    let first = account::first_admin(arena).await.expect("answered").expect("an admin");
-    let admin = arena.store.user_by_name(&first.name).await.expect("answered").expect("a user");
-    let code = account::invite(arena, &admin).await.expect("a code");
+    let admin = first_admin(arena).await;
+    let code = account::invite(arena, &admin).await.expect("an invitation").code;
     let come = async |name: &str, code: Option<&str>| {
-        account::sign_up(arena, &Caller::default(), name, PASSWORD, code).await
+        account::sign_up(arena, Address::default(), name, PASSWORD, code).await
     };
     come("ada", None).await.expect_err("no code");
     come("ada", Some("guessed")).await.expect_err("a wrong code");
@@ -171,6 +197,146 @@ pub async fn only_the_invited_come_in_where_the_host_says_so(database: Database)
     assert!(arena.store.user_by_name("bob").await.expect("answered").is_none(), "nothing was written");
     let invites = arena.store.invites(10).await.expect("answered");
     assert_eq!(invites[0].used_by.as_deref(), Some("ada"));
+    let late = account::invite(arena, &admin).await.expect("an invitation");
+    assert_eq!(late.expires_ms, world.clock.now_ms() + 14 * 24 * 3_600_000, "as the settings say");
+    world.clock.advance(14 * 24 * 3_600_000);
+    let told = come("bob", Some(&late.code)).await.expect_err("it has ended").to_string();
+    assert!(told.contains("ended"), "{told}");
+}
+
+pub async fn a_token_is_made_for_what_its_owner_may(database: Database) {
+    let world = World::new(&database, |settings| settings.accounts.most_token_days = 100).await;
+    let arena = &world.arena;
+    let (admin, ada) = (first_admin(arena).await, signed_up(arena, "ada").await);
+    let make = async |user: &User, scopes: &[Scope], days| {
+        let wish = TokenWish { days, ..wish("x", scopes) };
+        account::new_token(arena, user, &wish).await
+    };
+    for (scopes, days) in [
+        (&[Scope::Worker][..], None),
+        (&[Scope::Admin], None),
+        (&[Scope::Read, Scope::Admin], None),
+        (&[], None),
+        (&[Scope::Read], Some(0)),
+        (&[Scope::Read], Some(101)),
+    ] {
+        make(&ada, scopes, days).await.expect_err("not hers to make");
+    }
+    make(&ada, &[Scope::Read, Scope::Submit], Some(100)).await.expect("a token");
+    make(&admin, &[Scope::Worker, Scope::Read], None).await.expect_err("a worker's is for nothing else");
+    let made = make(&admin, &[Scope::Admin, Scope::Read], Some(1)).await.expect("a token");
+    assert_eq!(made.scopes.words(), "admin read");
+    assert_eq!(made.expires_ms, world.clock.now_ms() + 24 * 3_600_000);
+    let done = arena.store.audited(1).await.expect("answered");
+    assert_eq!(done[0].verb, "made an admin's token");
+    // Those that have ended leave room for others.
+    for _ in 0..19 {
+        make(&ada, &[Scope::Read], Some(1)).await.expect("a token");
+    }
+    make(&ada, &[Scope::Read], Some(1)).await.expect_err("twenty are enough");
+    world.clock.advance(24 * 3_600_000);
+    make(&ada, &[Scope::Read], Some(1)).await.expect("a token");
+}
+
+pub async fn strangers_passwords_lock_nobody_out(database: Database) {
+    let world = World::new(&database, |_| {}).await;
+    let arena = &world.arena;
+    let at = |number: u32| Address(Some(std::net::IpAddr::from((0x0a00_0000 + number).to_be_bytes())));
+    let home = at(1);
+    account::sign_up(arena, home, "ada", PASSWORD, None).await.expect("signed up");
+    let here = session_of(arena, "ada", PASSWORD).await;
+    // A thousand tries, from twenty addresses: some are refused as too many, the rest as wrong.
+    let mut refused = 0;
+    for number in 0..1_000 {
+        let tried = account::log_in(arena, at(100 + number / 50), "Ada", "wrong horse").await;
+        match tried.expect_err("wrong") {
+            Refused::TooOften { .. } => refused += 1,
+            wrong => assert_eq!(wrong.to_string(), "Name or password is wrong."),
+        }
+    }
+    assert!(refused > 500, "{refused}");
+    account::log_in(arena, home, "ada", PASSWORD).await.expect("from home");
+    account::log_in(arena, at(50_000), "ada", PASSWORD).await.expect("from anywhere else");
+    // Nor does whoever sits behind the same address, a class for example, lock out a browser that is hers.
+    let hers = account::log_in(arena, home, "ada", PASSWORD).await.expect("logged in").device;
+    let mut tries = 0;
+    while !matches!(account::log_in(arena, home, "ada", "wrong horse").await, Err(Refused::TooOften { .. })) {
+        tries += 1;
+    }
+    assert_eq!(tries, 10);
+    let from = From { address: home, device: hers.as_deref() };
+    account::log_in(arena, from, "ada", PASSWORD).await.expect("in her own browser");
+    // What confirms is counted for one's own session.
+    let elsewhere = session_of(arena, "ada", PASSWORD).await;
+    for _ in 0..20 {
+        account::new_password(arena, &elsewhere, "wrong", "battery staple", false).await.expect_err("wrong");
+    }
+    account::new_password(arena, &here, PASSWORD, "battery staple", false).await.expect("changed");
+}
+
+pub async fn nobody_looks_like_somebody_else(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let arena = &world.arena;
+    let (ada, bob) = (signed_up(arena, "Ace.m").await, signed_up(arena, "bob").await);
+    let come = async |name: &str| {
+        account::sign_up(arena, Address::default(), name, PASSWORD, None).await.map(|_| ())
+    };
+    for name in ["ace.rn", "ACE.M", "b0b", "house", "h\u{43e}use", "\u{430}\u{441}\u{435}.m"] {
+        come(name).await.expect_err(name);
+    }
+    come("Zo\u{e9}").await.expect("free");
+    come("zoe\u{301}").await.expect_err("the same letters");
+    account::log_in(arena, Address::default(), "ZOE\u{301}", PASSWORD).await.expect("the same letters");
+    submit(arena, &ada, "snake", "1").await.expect("submitted");
+    for name in ["sn\u{430}ke", "house:greedy", "\u{455}nake", "greedy", "gr\u{435}edy"] {
+        submit(arena, &bob, name, "1").await.expect_err(name);
+    }
+    let admin = first_admin(arena).await;
+    let renamed = skirmish_arena::moderation::rename(arena, &admin, &bob, "ace.rn").await;
+    assert!(matches!(renamed, Err(Refused::Conflict(_))), "{renamed:?}");
+}
+
+pub async fn owners_do_with_their_bots_what_they_like(database: Database) {
+    let world = World::with_house(&database, |settings| settings.quota.active_bots = 1).await;
+    let arena = &world.arena;
+    let (ada, bob) = (signed_up(arena, "ada").await, signed_up(arena, "bob").await);
+    let (snake, first) = world.bot(ada.id, "plantation", "snake").await;
+    let (owl, _) = world.bot(bob.id, "plantation", "owl").await;
+    Owned::<Bot>::find(arena, &ada, owl).await.expect_err("bob's");
+    let bot = async |id| arena.store.bot(id).await.expect("answered").expect("a bot");
+    let mut news = arena.listen();
+    let own = async |id| Owned::<Bot>::find(arena, &ada, id).await;
+    bots::rest(arena, &own(snake).await.expect("hers")).await.expect("rests");
+    assert!(!bot(snake).await.is_active);
+    assert_eq!(news.recv().await.expect("told"), News::Ladder("plantation"));
+    let (fox, _) = world.bot(ada.id, "plantation", "fox").await;
+    let full = bots::wake(arena, &own(snake).await.expect("hers")).await;
+    assert!(matches!(full, Err(Refused::Conflict(_))), "one plays already: {full:?}");
+    bots::rest(arena, &own(fox).await.expect("hers")).await.expect("rests");
+    bots::wake(arena, &own(snake).await.expect("hers")).await.expect("plays");
+    assert!(bot(snake).await.is_active);
+    for taken in ["owl", "0wl", "fox", "house:x", ""] {
+        bots::rename(arena, &own(snake).await.expect("hers"), taken).await.expect_err(taken);
+    }
+    bots::rename(arena, &own(snake).await.expect("hers"), "Snake").await.expect("its own name");
+    let mut tx = arena.store.write().await.expect("writing");
+    let next = tx.add_version(snake, "python", &"6".repeat(64), 0).await.expect("a version");
+    tx.commit().await.expect("committed");
+    let version = async |id| Owned::<BotVersion>::find(arena, &ada, id).await.expect("hers");
+    bots::choose(arena, &version(next).await).await.expect_err("it is not built");
+    bots::choose(arena, &version(first).await).await.expect("it plays");
+    let admin = first_admin(arena).await;
+    let as_admin = Owned::<Bot>::find(arena, &admin, snake).await.expect("an admin may");
+    bots::rename(arena, &as_admin, "serpent").await.expect("renamed");
+    let done = arena.store.audited(1).await.expect("answered");
+    assert_eq!((done[0].verb.as_str(), done[0].detail.as_str()), ("renamed", "now serpent"));
+    bots::delete(arena, &own(snake).await.expect("hers")).await.expect("deleted");
+    own(snake).await.expect_err("it is gone");
+    let gone = bot(snake).await;
+    assert_eq!((gone.name, gone.is_active), (format!("deleted-{snake}"), false));
+    let left = arena.store.bots_of(ada.id).await.expect("answered");
+    assert_eq!(left.iter().map(|bot| bot.id).collect::<Vec<_>>(), [fox]);
+    submit(arena, &bob, "serpent", "1").await.expect("the name is free again");
 }
 
 pub async fn a_bot_is_handed_in_within_its_quotas(database: Database) {

@@ -9,7 +9,9 @@ use std::sync::{Mutex, Once};
 use serde_json::Value;
 use skirmish_arena::ladder;
 use skirmish_arena::queue::{self, Done, Report, Room, Verdict};
-use skirmish_arena::store::{BuildSizes, KeptReplay, NewUser, Session, Store, Subject, VersionState};
+use skirmish_arena::store::{
+    BuildSizes, KeptReplay, NewToken, NewUser, Scope, Session, Store, Subject, VersionState,
+};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row as _};
 use tracing::field::{Field, Visit};
@@ -17,6 +19,7 @@ use tracing::{Event, Metadata, Subscriber, span};
 
 use crate::common::Database;
 use crate::common::world::{START_MS, World, held};
+use crate::upgrade;
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
 const SMALL: &[&str] = &[
@@ -38,9 +41,14 @@ const ROWS: i64 = 2_000;
 
 pub async fn every_question_is_answered_by_an_index(database: Database) {
     listen();
+    // What is there already is brought up to date by statements, too.
+    upgrade::first_release(&database).await;
     ask_everything(&database).await;
     database.look().await.close().await;
     let statements = HEARD.lock().expect("nobody panicked").clone();
+    upgrade::open_beside(&database).await.expect("the same tables").close().await;
+    let statements: BTreeSet<String> =
+        statements.union(&HEARD.lock().expect("nobody panicked")).cloned().collect();
     let store = database.open().await;
     fill(&store).await;
     // What was counted is known to those who come later.
@@ -148,13 +156,13 @@ async fn fill(store: &Store) {
         "WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 100000 + {ROWS})"
     );
     for sql in [
-        "INSERT INTO users (id, name, name_key, is_admin, is_banned, is_house, created_ms) \
-         SELECT i, 'user' || i, 'user' || i, FALSE, FALSE, FALSE, i FROM n",
+        "INSERT INTO users (id, name, name_key, name_skeleton, is_admin, is_banned, is_house, created_ms) \
+         SELECT i, 'user' || i, 'user' || i, 'user' || i, FALSE, FALSE, FALSE, i FROM n",
         "INSERT INTO session (token_hash, user_id, csrf, created_ms, expires_ms) SELECT 's' || i, i, '', i, i FROM n",
-        "INSERT INTO token (id, user_id, token_hash, label, is_worker, created_ms) SELECT i, i, 't' || i, '', FALSE, i FROM n",
-        "INSERT INTO invite (code_hash, made_by, created_ms) SELECT 'i' || i, i, i FROM n",
-        "INSERT INTO bot (id, user_id, game, name, name_key, is_active, version_id, created_ms) \
-         SELECT i, i, 'game' || (i % 5), 'bot' || i, 'bot' || i, TRUE, i, i FROM n",
+        "INSERT INTO token (id, user_id, token_hash, label, scopes, created_ms, expires_ms) SELECT i, i, 't' || i, '', 'read', i, i FROM n",
+        "INSERT INTO invite (code_hash, made_by, created_ms, expires_ms) SELECT 'i' || i, i, i, i FROM n",
+        "INSERT INTO bot (id, user_id, game, name, name_key, name_skeleton, is_active, version_id, created_ms) \
+         SELECT i, i, 'game' || (i % 5), 'bot' || i, 'bot' || i, 'bot' || i, TRUE, i, i FROM n",
         "INSERT INTO version (id, bot_id, number, language, source_hash, artefact_hash, log_hash, state, created_ms) \
          SELECT i, i, 1, 'python', 'source' || i, 'artefact' || i, 'log' || i, 'ready', i FROM n",
         "INSERT INTO waiting (bot_id, last_turn, recent, seats) SELECT i, 0, '', '' FROM n",
@@ -272,10 +280,12 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.add_session(&session, now_ms).await.expect("added");
     tx.end_session("nothing").await.expect("ended");
     tx.sweep_sessions(other, now_ms).await.expect("swept");
-    let token = tx.add_token(other, "token", "", false, now_ms).await.expect("added");
+    let scopes = &[Scope::Read].into_iter().collect();
+    let new = NewToken { user_id: other, token_hash: "token", label: "", scopes, expires_ms: now_ms + 1 };
+    let token = tx.add_token(&new, now_ms).await.expect("added");
     tx.use_token(token, now_ms).await.expect("used");
-    tx.add_invite("code", other, now_ms).await.expect("added");
-    assert!(tx.use_invite("code", other).await.expect("used"));
+    tx.add_invite("code", other, now_ms, now_ms + 1).await.expect("added");
+    assert!(tx.use_invite("code", other, now_ms).await.expect("used"));
     tx.audit(Some(other), "did", "something", "", now_ms).await.expect("noted");
     tx.commit().await.expect("committed");
     let found = store.user_by_id(other).await.expect("answered").expect("a user");
@@ -285,6 +295,8 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     store.users_from("a", 9).await.expect("answered");
     store.session("session", now_ms).await.expect("answered").expect("a session");
     store.token("token").await.expect("answered").expect("a token");
+    store.token_by_id(token).await.expect("answered").expect("the same");
+    assert!(store.is_user_like("s0mebody").await.expect("answered"));
     store.tokens_of(other).await.expect("answered");
     store.invites(9).await.expect("answered");
     store.worker_tokens(9).await.expect("answered");
@@ -312,7 +324,6 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.confirm_match(0).await.expect("nobody's");
     tx.void_match(0, "").await.expect("nobody's");
     tx.has_opinion(0).await.expect("answered");
-    tx.list_unreferenced_of(user).await.expect("listed");
     tx.list_unreferenced("x").await.expect("listed");
     tx.unlist("x").await.expect("unlisted");
     tx.hold_off_naming().await.expect("held");
@@ -337,7 +348,8 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.newest_faults(bot, version, 9).await.expect("answered");
     tx.forget_usage(user, now_ms).await.expect("forgotten");
     tx.bots_of(user).await.expect("answered");
-    tx.forget_blobs_of(user).await.expect("forgotten");
+    assert!(tx.is_bot_like("plantation", "pyth0n", 0).await.expect("answered"));
+    tx.delete_bot(bot, now_ms).await.expect("deleted");
     tx.forget_user(other, now_ms).await.expect("forgotten");
     tx.commit().await.expect("committed");
     store.unreferenced_blobs(9).await.expect("answered");

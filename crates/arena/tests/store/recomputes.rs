@@ -295,12 +295,12 @@ fn rows_of_old() -> String {
              VALUES ({bot}, {bot}, 1, 'python', '', 'ready', 0);"
         );
     }
-    for (game, at) in GAMES.iter().take(2).zip(0i64..) {
+    for (at, game) in (0..).zip(GAMES) {
         let bots = [1 + 2 * at, 2 + 2 * at];
         let mut known = vec![None, None];
         let mut met = [[0; 4]; 2];
         for turn in 0..3 {
-            let seq = 1 + at + 2 * turn;
+            let seq: i64 = 1 + at + 2 * turn;
             let places = if turn % 2 == 0 { [1, 2] } else { [2, 1] };
             sql += &format!(
                 "INSERT INTO match (id, game, kind, state, preset, seats, seed, is_doubted, is_void, result_seq, \

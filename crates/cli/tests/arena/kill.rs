@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::Value;
-use skirmish_arena::account;
+use skirmish_arena::account::{self, TokenWish};
 use skirmish_arena::arena::Arena;
 use skirmish_arena::queue::unpack_replay;
 use skirmish_arena::serve::open;
 use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{HOUSE_USER, JobState, MatchState, Subject};
+use skirmish_arena::store::{HOUSE_USER, JobState, MatchState, Scope, Subject};
 use skirmish_arena::{ladder, store};
 use skirmish_league::chance::Chance;
 
@@ -149,9 +149,11 @@ async fn prepare(place: &Place) -> String {
     let opened = open(&place.data(), address(place), Settings::read(SETTINGS).unwrap()).await.unwrap();
     ladder::install_house(&opened.arena).await.unwrap();
     let house = opened.arena.store.user_by_name(HOUSE_USER).await.unwrap().unwrap();
-    let token = account::new_token(&opened.arena, &house, "for tests", true).await.unwrap();
+    let scopes = [Scope::Worker].into_iter().collect();
+    let wish = TokenWish { label: "for tests", scopes, days: None };
+    let made = account::new_token(&opened.arena, &house, &wish).await.unwrap();
     opened.arena.store.close().await;
-    token
+    made.secret
 }
 
 /// Checks the database against the history; returns the number of results.

@@ -57,6 +57,36 @@ fn check_same_at_home(place: &Place, ours: &Value) {
     assert_eq!(there.ending, home.ending);
 }
 
+/// What the owner of a bot does with it; at the end it is as it was.
+fn check_actions(place: &Place) {
+    let bot = |words: &[&str]| done(&place.command(&[&["bot"], words].concat()).output().unwrap());
+    assert_eq!(bot(&["rest", "sprout"]), "sprout rests.\n");
+    let now: Value = serde_json::from_str(&bot(&["wake", "sprout", "--json"])).unwrap();
+    assert_eq!(now["is_active"], true);
+    assert_eq!(bot(&["choose", "sprout", "1"]), "Version 1 of sprout plays.\n");
+    assert_eq!(bot(&["rename", "sprout", "seed ling"]), "sprout is called seed ling now.\n");
+    assert_eq!(bot(&["rename", &now["id"].to_string(), "sprout"]), "seed ling is called sprout now.\n");
+    check_refused(place, &["bot", "rest", "nobody"], &["nobody", "skirmish status"]);
+    check_refused(place, &["bot", "choose", "sprout", "9"], &["no version 9", "1"]);
+    check_refused(place, &["bot", "rename", "sprout", "house:greedy"], &["kept for the arena"]);
+    check_refused(place, &["bot", "delete", "sprout"], &["--yes"]);
+}
+
+/// The host gives the admin another password, beside the running server.
+fn check_reset(place: &Place, server: &Server) {
+    let reset = |name: &str| {
+        let mut command = place.command(&["admin", "reset-password", name, "--json"]);
+        command.args(place.data_words()).output().unwrap()
+    };
+    let told: Value = serde_json::from_str(&done(&reset("admin"))).unwrap();
+    let refused = String::from_utf8(reset("nobody at all").stderr).unwrap();
+    assert!(refused.contains("nobody is called"), "{refused}");
+    check_refused(place, &["status"], &["revoked", "skirmish login"]);
+    let wish = serde_json::json!({ "name": "admin", "password": told["password"], "label": "x" });
+    let token: Value = server.client.post("/api/v1/tokens", &wish).unwrap();
+    assert_eq!(token["scopes"], serde_json::json!(["read", "submit"]));
+}
+
 #[test]
 fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     let place = Place::new(Database::File, SETTINGS);
@@ -82,6 +112,8 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     });
     let text = done(&place.command(&["status"]).output().unwrap());
     assert!(text.contains("sprout") && text.contains("1 ready"), "{text}");
+    assert!(text.contains("your token is for read and submit, and ends on 20"), "{text}");
+    check_actions(&place);
     let mut stranger = place.command(&["fetch", "1", "--replays", "others", "--server"]);
     let text =
         done(&stranger.arg(server.client.server()).env("XDG_CONFIG_HOME", "nowhere").output().unwrap());
@@ -96,6 +128,7 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     done(&place.command(&["replay", "show", "last"]).output().unwrap());
     check_same_at_home(&place, ours);
 
+    check_reset(&place, &server);
     server.process.stop();
     let mut verify = place.command(&["ladder", "verify"]);
     let text = done(&verify.args(place.data_words()).output().unwrap());
@@ -133,7 +166,10 @@ fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     let mut stranger = place.command(&["status"]);
     let refused = stranger.env("SKIRMISH_TOKEN", "guessed").output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("the token in SKIRMISH_TOKEN"));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr)
+            .contains("the token in SKIRMISH_TOKEN: This token is not known")
+    );
     check_refused(&place, &["submit", "mute.py"], &["--game"]);
     check_refused(&place, &["submit", "mute.py", "--game", "chess"], &["no game `chess`"]);
     check_refused(&place, &["submit", "nowhere.py", "--game", "plantation"], &["nowhere.py"]);
@@ -156,6 +192,8 @@ fn what_cannot_be_meant_is_refused_before_anything_is_written() {
     check_refused(&place, &["worker", "--server", "http://localhost:1"], &["token"]);
     check_refused(&place, &["worker", "--server", "here", "--token", "x", "--unsafe-local"], &["http://"]);
     check_refused(&place, &["ladder", "verify"], &["--data"]);
+    check_refused(&place, &["admin", "reset-password", "admin"], &["--data"]);
+    check_refused(&place, &["bot", "rest", "sprout"], &["skirmish login"]);
     check_refused(&place, &["login", "here"], &["http://"]);
     check_refused(&place, &["submit", "--game", "utti"], &["skirmish login"]);
     check_refused(&place, &["status"], &["skirmish login"]);

@@ -73,7 +73,13 @@ impl Arena {
         let address = told.first().and_then(|line| line.rsplit(' ').next()).expect("the arena starts");
         let password = told[1].split("its password ").nth(1).unwrap().split(' ').next().unwrap();
         let client = Client::new(address, None).unwrap();
-        let wish = LogIn { name: "admin".into(), password: password.into(), label: "text".into() };
+        let wish = LogIn {
+            name: "admin".into(),
+            password: password.into(),
+            label: "text".into(),
+            scopes: None,
+            days: None,
+        };
         let token: NewToken = client.post("/api/v1/tokens", &wish).unwrap();
         let client = Client::new(address, Some(&token.token)).unwrap();
         Self { place, strace, client, who }

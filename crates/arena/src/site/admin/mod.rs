@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 use super::frame::{Frame, page as made};
 use super::words;
-use crate::account::{Caller, Refused};
+use crate::account::{Admin, Caller, Refused};
 use crate::arena::Arena;
 use crate::ladder::{self, Progress};
-use crate::store::{Audited, Bot, Invite, Match, Stored, User, Worker, WorkerToken, Writing};
+use crate::store::{Audited, Bot, Invite, Match, User, Worker, WorkerToken, key_of};
 
 /// Lines of each list on the page.
 const MOST_LINES: i64 = 30;
@@ -39,9 +39,18 @@ struct AdminPage {
     recomputes: Vec<Progress>,
     workers: Vec<WorkerLine>,
     tokens: Vec<TokenLine>,
-    invites: Vec<(Invite, String)>,
+    invites: Vec<InviteLine>,
+    invitation_days: u32,
+    token_days: u32,
+    most_token_days: u32,
     audited: Vec<(Audited, String)>,
     is_invite_only: bool,
+}
+
+struct InviteLine {
+    invite: Invite,
+    made: String,
+    ends: String,
 }
 
 /// A worker's token, and who came with it.
@@ -50,6 +59,8 @@ struct TokenLine {
     workers: String,
     made: String,
     used: String,
+    ends: String,
+    has_ended: bool,
 }
 
 struct WorkerLine {
@@ -67,14 +78,14 @@ pub struct From {
 
 /// The page for admins.
 pub async fn page(
+    _: Admin,
     State(arena): State<Arc<Arena>>,
     caller: Caller,
     Query(From { from }): Query<From>,
 ) -> Result<Response, Refused> {
-    caller.admin()?;
     let store = &arena.store;
     let now_ms = arena.clock.now_ms();
-    let mut users = store.users_from(&from.to_lowercase(), MOST_USERS + 1).await?;
+    let mut users = store.users_from(&key_of(&from), MOST_USERS + 1).await?;
     let more = if users.len() as i64 > MOST_USERS { users.pop().map(|user| user.name) } else { None };
     let is_here =
         |worker: &Worker| now_ms - worker.last_seen_ms < 2000 * i64::from(arena.settings.queue.lease_seconds);
@@ -88,10 +99,17 @@ pub async fn page(
     let token = |token: WorkerToken| TokenLine {
         workers: workers_of(&workers, token.id),
         made: words::ago(now_ms, token.created_ms),
+        ends: words::until(now_ms, token.expires_ms),
+        has_ended: token.expires_ms <= now_ms,
         used: token
             .used_ms
             .map_or_else(|| "never used".to_owned(), |at| format!("used {}", words::ago(now_ms, at))),
         token,
+    };
+    let invite = |invite: Invite| InviteLine {
+        made: words::ago(now_ms, invite.created_ms),
+        ends: words::until(now_ms, invite.expires_ms),
+        invite,
     };
     made(&AdminPage {
         frame: Frame::new(&arena, &caller, "Admin"),
@@ -103,7 +121,10 @@ pub async fn page(
         recomputes: ladder::progress(&arena).await?,
         tokens: tokens.into_iter().map(token).collect(),
         workers: workers.into_iter().map(worker).collect(),
-        invites: dated(store.invites(MOST_LINES).await?, now_ms, |invite| invite.created_ms),
+        invites: store.invites(MOST_LINES).await?.into_iter().map(invite).collect(),
+        invitation_days: arena.settings.accounts.invitation_days,
+        token_days: arena.settings.accounts.token_days,
+        most_token_days: arena.settings.accounts.most_token_days,
         audited: dated(store.audited(MOST_LINES).await?, now_ms, |done| done.at_ms),
         is_invite_only: arena.settings.site.is_invite_only,
     })
@@ -150,17 +171,4 @@ impl Why {
 #[derive(Debug, Deserialize)]
 pub struct Name {
     name: String,
-}
-
-/// Writes down what an admin did, and makes it so.
-async fn note(
-    arena: &Arena,
-    admin: &User,
-    mut writing: Writing,
-    verb: &str,
-    object: &str,
-    detail: &str,
-) -> Stored<()> {
-    writing.audit(Some(admin.id), verb, object, detail, arena.clock.now_ms()).await?;
-    writing.commit().await
 }

@@ -5,42 +5,55 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 
-use super::note;
-use crate::account::{self, Posted, Refused};
+use crate::account::{self, Admin, Posted, Refused, TokenWish};
 use crate::arena::Arena;
-use crate::site::account::{Label, secret_page};
+use crate::moderation;
+use crate::site::account::{Label, Secret, secret_page};
 use crate::site::bot::Nothing;
+use crate::site::words;
+use crate::store::Scope;
 
 /// A token for a worker.
-pub async fn token(State(arena): State<Arc<Arena>>, posted: Posted<Label>) -> Result<Response, Refused> {
-    let admin = posted.caller.admin()?;
-    let token = account::new_token(&arena, admin, &posted.form.label, true).await?;
-    let about = "With this token a worker may join. It is shown this once; copy it now.".to_owned();
-    let hint = format!("On the other machine: skirmish worker --server <this address> --token {token}");
-    secret_page(&arena, &posted.caller, "A worker’s token", about, token, hint, "/admin")
+pub async fn token(
+    admin: Admin,
+    State(arena): State<Arc<Arena>>,
+    posted: Posted<Label>,
+) -> Result<Response, Refused> {
+    let scopes = [Scope::Worker].into_iter().collect();
+    let wish = TokenWish { label: &posted.form.label, scopes, days: posted.form.days()? };
+    let made = account::new_token(&arena, &admin, &wish).await?;
+    let left = words::until(arena.clock.now_ms(), made.expires_ms);
+    let shown = Secret {
+        title: "A worker’s token",
+        about: format!("With this token a worker may join; it {left}. It is shown this once; copy it now."),
+        hint: format!(
+            "On the other machine: skirmish worker --server <this address> --token {}",
+            made.secret
+        ),
+        secret: made.secret,
+        back: "/admin",
+    };
+    secret_page(&arena, &posted.caller, shown)
 }
 
 /// Takes a worker's token back.
 pub async fn revoke_token(
+    admin: Admin,
     State(arena): State<Arc<Arena>>,
     Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    account::revoke_worker_token(&arena, posted.caller.admin()?, id).await?;
+    account::revoke_worker_token(&arena, &admin, id).await?;
     Ok(Redirect::to("/admin").into_response())
 }
 
 /// Trusts a flagged worker again.
 pub async fn trust(
+    admin: Admin,
     State(arena): State<Arc<Arena>>,
     Path(id): Path<i64>,
-    posted: Posted<Nothing>,
+    _: Posted<Nothing>,
 ) -> Result<Response, Refused> {
-    let admin = posted.caller.admin()?;
-    let worker = arena.store.worker(id).await?.ok_or(Refused::Missing("worker"))?;
-    let mut writing = arena.store.write().await?;
-    writing.flag_worker(id, None).await?;
-    let was = worker.flagged_why.unwrap_or_default();
-    note(&arena, admin, writing, "trusts again worker", &worker.name, &was).await?;
+    moderation::trust_worker(&arena, &admin, id).await?;
     Ok(Redirect::to("/admin").into_response())
 }

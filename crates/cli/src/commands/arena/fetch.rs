@@ -87,10 +87,7 @@ fn stderr(client: &Client, number: u32, seats: usize) -> (Vec<Option<Vec<u8>>>, 
             // Another user's bot, or one that printed nothing.
             Err(error) if matches!(error.status(), Some(403 | 404)) => None,
             Err(error) if error.status() == Some(401) => {
-                missing = Some(format!(
-                    "left out: the arena does not know your token any more; `skirmish login {}`",
-                    client.server()
-                ));
+                missing = Some(format!("left out: {error} `skirmish login {}` does so", client.server()));
                 None
             }
             Err(error) => {

@@ -4,11 +4,15 @@ use std::io::{IsTerminal as _, stdin};
 
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::answers::{LogIn, Me, NewToken};
+use skirmish_arena_protocol::states::Scope;
 
 use super::credentials::Credentials;
+use super::date::date;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
+/// What the commands need a token for.
+const SCOPES: [Scope; 2] = [Scope::Submit, Scope::Read];
 /// The most bytes of a line that are read from stdin.
 const MOST_LINE_BYTES: usize = 4096;
 
@@ -24,6 +28,9 @@ pub struct LoginArgs {
     /// Use a token that you made on the site; it is read from standard input
     #[arg(long, conflicts_with = "name")]
     pub token: bool,
+    /// After how many days the token ends [default: as the arena says]
+    #[arg(long, value_name = "DAYS", conflicts_with_all = ["token", "out"])]
+    pub days: Option<u32>,
     /// Log out: revoke the token and forget it
     #[arg(long, conflicts_with_all = ["name", "token"])]
     pub out: bool,
@@ -45,43 +52,43 @@ pub fn run(args: &LoginArgs) -> CommandResult {
     if args.out {
         return log_out(&server);
     }
-    let (name, token) = if args.token { by_token(&server)? } else { by_password(&client, args)? };
-    let path = Credentials::read()?.remember(&server, &name, &token)?;
+    let got = if args.token { by_token(&server)? } else { by_password(&client, args)? };
+    let path = Credentials::read()?.remember(&server, &got.name, &got.token)?;
     println!(
-        "You are {} on {server}. The token is kept in {}.",
-        terminal::plain(&name),
-        terminal::path(&path)
+        "You are {} on {server}. The token is kept in {}; it is for {}, and ends on {}.",
+        terminal::plain(&got.name),
+        terminal::path(&path),
+        listed(&got.scopes),
+        date(got.expires_ms)
     );
     println!("Next: `skirmish submit` in a bot's folder, `skirmish status`.");
     Ok(())
 }
 
-fn by_token(server: &str) -> Result<(String, String), Failure> {
+fn by_token(server: &str) -> Result<NewToken, Failure> {
     let token = secret("Token: ")?;
     let client = Client::new(server, Some(&token)).map_err(Failure::input)?;
     let me: Me = client.get("/api/v1/me").map_err(|error| match error.status() {
-        Some(401 | 403) => {
-            Failure::input("this is not a token of yours there; make one on the site, at /account")
-        }
+        Some(401 | 403) => Failure::input(format!("this token cannot be used: {error}")),
         _ => no_answer(&client)(error),
     })?;
-    Ok((me.name, token))
+    Ok(NewToken { token, name: me.name, scopes: me.token.scopes, expires_ms: me.token.expires_ms })
 }
 
-fn by_password(client: &Client, args: &LoginArgs) -> Result<(String, String), Failure> {
+fn by_password(client: &Client, args: &LoginArgs) -> Result<NewToken, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),
         None => line(&format!("Name on {}: ", client.server()))?,
     };
     let password = secret("Password: ")?;
-    let wish = LogIn { name, password, label: label() };
-    let answer: NewToken = client.post("/api/v1/tokens", &wish).map_err(|error| match error.status() {
+    let scopes = Some(SCOPES.to_vec());
+    let wish = LogIn { name, password, label: label(), scopes, days: args.days };
+    client.post("/api/v1/tokens", &wish).map_err(|error| match error.status() {
         Some(400) => {
             Failure::input(format!("{error} Accounts are made on the site: {}/sign-up", client.server()))
         }
         _ => no_answer(client)(error),
-    })?;
-    Ok((answer.name, answer.token))
+    })
 }
 
 fn log_out(server: &str) -> CommandResult {
@@ -106,15 +113,20 @@ fn log_out(server: &str) -> CommandResult {
 pub fn no_answer(client: &Client) -> impl Fn(NoAnswer) -> Failure {
     let server = client.server().to_owned();
     move |error| match error {
-        NoAnswer::Refused { status: 401, .. } => Failure::input(match super::credentials::is_token_given() {
-            true => {
-                format!("{server} does not know the token in SKIRMISH_TOKEN: make one at {server}/account")
-            }
-            false => format!("{server} does not know your token any more: `skirmish login {server}`"),
-        }),
+        NoAnswer::Refused { status: 401, why } => {
+            Failure::input(match super::credentials::is_token_given() {
+                true => format!("the token in SKIRMISH_TOKEN: {why} Its address is {server}/account"),
+                false => format!("{why} `skirmish login {server}` does so"),
+            })
+        }
         NoAnswer::Refused { status: 400..500, .. } | NoAnswer::Address(_) => Failure::input(error),
         error => Failure::Ours(error.into()),
     }
+}
+
+/// What a token is good for, in words.
+pub fn listed(scopes: &[Scope]) -> String {
+    scopes.iter().map(|scope| scope.word()).collect::<Vec<_>>().join(" and ")
 }
 
 fn label() -> String {
@@ -125,7 +137,7 @@ fn label() -> String {
 }
 
 /// Reads a line that is echoed.
-fn line(prompt: &str) -> Result<String, Failure> {
+pub fn line(prompt: &str) -> Result<String, Failure> {
     if stdin().is_terminal() {
         // Reads even if the prompt cannot be written.
         let _ = terminal::out(prompt);

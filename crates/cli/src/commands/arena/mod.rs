@@ -1,7 +1,10 @@
 //! The commands of the arena, for whoever hosts one and whoever plays on one. A program that is built without the feature
 //! `arena` has none of them.
 
+mod admin;
+mod bot;
 mod credentials;
+mod date;
 mod fetch;
 mod ladder;
 mod login;
@@ -23,12 +26,18 @@ pub enum ArenaCommand {
     /// Prove that an arena's ratings follow from its results
     #[command(subcommand)]
     Ladder(ladder::LadderCommand),
+    /// Reset a password on the arena of this machine
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Log in to an arena, for submit, status and fetch
     Login(login::LoginArgs),
     /// Submit the bot in this folder, and wait until it plays
     Submit(submit::SubmitArgs),
     /// Show your bots on an arena
     Status(status::StatusArgs),
+    /// Let a bot of yours rest or play, choose its version, rename or delete it
+    #[command(subcommand)]
+    Bot(bot::BotCommand),
     /// Fetch a match of an arena, to watch and to look into
     Fetch(fetch::FetchArgs),
 }
@@ -39,9 +48,11 @@ pub fn run(command: &ArenaCommand) -> CommandResult {
         ArenaCommand::Serve(serve) => serve::run(serve),
         ArenaCommand::Worker(worker) => worker::run(worker),
         ArenaCommand::Ladder(ladder) => ladder::run(ladder),
+        ArenaCommand::Admin(admin) => admin::run(admin),
         ArenaCommand::Login(login) => login::run(login),
         ArenaCommand::Submit(submit) => submit::run(submit),
         ArenaCommand::Status(status) => status::run(status),
+        ArenaCommand::Bot(bot) => bot::run(bot),
         ArenaCommand::Fetch(fetch) => fetch::run(fetch),
     }
 }

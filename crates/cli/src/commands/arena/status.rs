@@ -6,8 +6,9 @@ use skirmish_arena_protocol::states::{Lane, VersionState};
 use skirmish_lab::report::grid::{Align, Grid};
 
 use super::credentials::{ServerArgs, client_with_token};
-use super::login::no_answer;
-use crate::failure::CommandResult;
+use super::date::date;
+use super::login::{listed, no_answer};
+use crate::failure::{CommandResult, Failure};
 use crate::terminal;
 
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         println!(
             "{}",
             terminal::json(
-                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue })
+                &json!({ "server": client.server(), "name": me.name, "bots": bots, "queue": me.queue, "token": me.token })
             )
         );
         return Ok(());
@@ -82,6 +83,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
             }
         }
     }
+    println!("your token is for {}, and ends on {}", listed(&me.token.scopes), date(me.token.expires_ms));
     Ok(())
 }
 

@@ -75,8 +75,8 @@ pub fn run(args: &WorkerArgs) -> CommandResult {
     let grace = Duration::from_secs(args.grace);
     let options = Options { server: args.server.clone(), token, name, cores, folder, grace };
     worker::run(&options, sandbox, &stop).map_err(|error| match error {
-        NoWorker::Server(NoAnswer::Refused { status: 401, .. }) => Failure::input(format!(
-            "{server} does not know this token: an admin makes one for workers at {server}/admin",
+        NoWorker::Server(NoAnswer::Refused { status: 401, why }) => Failure::input(format!(
+            "{server} does not take this token: {why} Workers' tokens are made at {server}/admin",
             server = args.server
         )),
         NoWorker::Server(NoAnswer::Refused { status: 403, why }) => {

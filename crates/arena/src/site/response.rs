@@ -1,4 +1,4 @@
-//! What every answer wears: headers that keep others' scripts out, and a page or JSON around a refusal.
+//! What every answer gets: headers that keep others' scripts out, and a page or JSON around a refusal.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 
 use super::frame::{Frame, page};
-use crate::account::{Caller, FilmAnswer};
+use crate::account::{Caller, Credentials, RefusalText};
 use crate::arena::Arena;
 
 /// What pages may load: our own files, and nothing inline.
@@ -35,14 +35,18 @@ struct RefusedPage {
     told: String,
 }
 
-/// Dresses every answer.
-pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next: Next) -> Response {
+/// Adds to every answer what all have.
+pub async fn finish_response(
+    State(arena): State<Arc<Arena>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     let method = request.method().clone();
     let cookies: Vec<HeaderValue> = request.headers().get_all(COOKIE).into_iter().cloned().collect();
     let mut response = next.run(request).await;
     let is_api = path.starts_with("/api/") || path.starts_with("/healthz");
-    if let Some(told) = response.extensions_mut().remove::<FilmAnswer>() {
+    if let Some(told) = response.extensions_mut().remove::<RefusalText>() {
         response = refusal(&arena, &path, &method, cookies, response, told.0, is_api).await;
     } else if response.status() == StatusCode::REQUEST_TIMEOUT {
         let told = "The request took too long. Send it again.".to_owned();
@@ -55,7 +59,7 @@ pub async fn dress(State(arena): State<Arc<Arena>>, request: Request<Body>, next
         };
         response = refusal(&arena, &path, &method, cookies, response, told.to_owned(), is_api).await;
     }
-    wear(&arena, response)
+    add_headers(&arena, response)
 }
 
 fn is_page(response: &Response) -> bool {
@@ -101,6 +105,7 @@ async fn refusal(
 /// Who looks at a refusal: whoever is logged in stays so on that page, too.
 async fn visitor(arena: &Arc<Arena>, cookies: Vec<HeaderValue>) -> Caller {
     let (mut parts, ()) = Request::new(()).into_parts();
+    parts.extensions.insert(Credentials::Cookie);
     parts.headers.extend(cookies.into_iter().map(|value| (COOKIE, value)));
     // Where the database does not answer, nobody is logged in.
     Caller::from_request_parts(&mut parts, arena).await.unwrap_or_default()
@@ -112,7 +117,7 @@ fn keep_retry(from: &Response, to: &mut Response) {
     }
 }
 
-fn wear(arena: &Arena, mut response: Response) -> Response {
+fn add_headers(arena: &Arena, mut response: Response) -> Response {
     let headers = response.headers_mut();
     let mut default = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
