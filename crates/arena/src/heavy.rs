@@ -44,11 +44,11 @@ impl Default for HeavyRequests {
         Self {
             films: Heavy::new(
                 "Too many films are made for your address.",
-                Room { at_once: 2, waiting: 64, from_one: 16 },
+                Room { at_once: 2, waiting: 64, from_one: 32 },
             ),
             live_films: Heavy::new(
                 "Too many films are made for your address.",
-                Room { at_once: 1, waiting: 64, from_one: 16 },
+                Room { at_once: 1, waiting: 64, from_one: 32 },
             ),
             exports: Heavy::new(
                 "Too many exports are made for your address.",

@@ -8,7 +8,7 @@ use skirmish_lab::report::grid::{Align, Grid};
 use super::credentials::{ServerArgs, client_with_token};
 use super::date::date;
 use super::login::{listed, no_answer};
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
 use crate::terminal;
 
 #[derive(Debug, clap::Args)]
