@@ -24,6 +24,8 @@ use tokio::task::JoinHandle;
 
 const GAME: &str = "plantation";
 const BOTS: i64 = 1_000;
+/// What nobody should wait.
+const LIMIT: Duration = Duration::from_millis(100);
 /// The pause between two writes of whoever measures.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -58,7 +60,9 @@ async fn measure(database: &Database, matches: i64) {
     run(store, "ANALYZE".to_owned()).await;
     // A bot with as many matches as any.
     let disqualified = watched(arena, worker, async {
+        let start = Instant::now();
         ladder::disqualify(arena, FIRST + 1, "it cheats").await.expect("disqualified");
+        println!("  a bot is off the ladder after {:.1?}", start.elapsed());
         recompute(arena).await;
     });
     println!("  a disqualification            {}", disqualified.await);
@@ -96,10 +100,12 @@ async fn watched(arena: &Arc<Arena>, worker: i64, work: impl Future<Output = ()>
     let took = start.elapsed();
     is_over.store(true, Ordering::Relaxed);
     let (beats, results) = (beats.await.expect("no panic"), results.await.expect("no panic"));
+    let long = beats.iter().chain(&results).filter(|time| **time > LIMIT).count();
     format!(
-        "{took:7.1?}\n    a heartbeat waits           {}\n    a result waits              {}",
+        "{took:7.1?}\n    a heartbeat waits           {}\n    a result waits              {}\n    longer than {LIMIT:?}: {long} of {}",
         Spread(&beats),
-        Spread(&results)
+        Spread(&results),
+        beats.len() + results.len()
     )
 }
 
