@@ -134,6 +134,8 @@ pub struct Bot {
     pub is_active: bool,
     /// Why the host does not let it play.
     pub disabled_why: Option<String>,
+    /// Why the arena lets it rest: it failed again and again, and its owner has not woken it since.
+    pub rested_why: Option<String>,
     /// The version that plays.
     pub version_id: Option<i64>,
     /// When it was made, in milliseconds since 1970.

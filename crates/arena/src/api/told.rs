@@ -6,8 +6,8 @@ use crate::store;
 
 /// A bot.
 pub(super) fn bot(bot: store::Bot, owner: String) -> Bot {
-    let store::Bot { id, game, name, is_active, disabled_why, version_id, created_ms, .. } = bot;
-    Bot { id, game, name, owner, is_active, disabled_why, version_id, created_ms }
+    let store::Bot { id, game, name, is_active, disabled_why, rested_why, version_id, created_ms, .. } = bot;
+    Bot { id, game, name, owner, is_active, disabled_why, rested_why, version_id, created_ms }
 }
 
 /// A version as everybody sees it, or its owner.

@@ -80,6 +80,7 @@ pub async fn bots(arena: &Arena, user_id: i64) -> Stored<Vec<BotLine>> {
 fn line(bot: Bot, rated: Option<Rated>) -> BotLine {
     let how = match &bot {
         Bot { disabled_why: Some(why), .. } => format!("disabled by the host: {why}"),
+        Bot { rested_why: Some(why), .. } => format!("rests: {why}"),
         Bot { version_id: None, .. } => "no version plays yet".to_owned(),
         Bot { is_active: true, .. } => "plays".to_owned(),
         _ => "rests".to_owned(),

@@ -100,6 +100,9 @@ fn in_words(state: VersionState) -> &'static str {
 }
 
 fn resting(bot: &Bot) -> String {
+    if let Some(why) = &bot.rested_why {
+        return format!("rests: {}", terminal::plain(why));
+    }
     match (&bot.disabled_why, bot.version_id) {
         (Some(why), _) => format!("stopped by the host: {}", terminal::plain(why)),
         (None, None) => "no version that can play yet".to_owned(),
