@@ -1,13 +1,15 @@
-//! What a build may take of the CPU, and for how long, at every tier that holds strangers.
+//! What a build may take of the CPU, and for how long, and what it leaves behind, at every tier that holds strangers.
 
 mod common;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{read_all, read_some, sandboxes};
-use skirmish_sandbox::{Build, BuildPlan, BuildTime, Caps, Command, Limits, Priority, Root, Sandbox};
+use skirmish_sandbox::{Build, BuildPlan, BuildTime, Caps, Command, Ending, Limits, Priority, Root, Sandbox};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,6 +37,10 @@ const SCHED_BATCH: i32 = 3;
 
 fn strangers() -> impl Iterator<Item = Sandbox> {
     sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers())
+}
+
+fn sh(script: &str) -> Command {
+    Command::new("/bin/sh").arg("-c").arg(script)
 }
 
 /// A folder with this file.
@@ -177,4 +183,70 @@ fn strangers_builds_are_in_the_background_and_matches_are_not() {
     assert_eq!(Limits::play().priority, Priority::Normal);
     // The limit of one process lies behind that of all, which says what it was.
     assert!(Duration::from_secs(Limits::build().cpu_seconds.into()) > BuildTime::STRANGERS.cpu);
+}
+
+#[test]
+fn build_leaves_through_a_narrow_door() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.txt"), "source").unwrap();
+    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
+    for sandbox in strangers() {
+        let script = "mkdir out; tr a-z A-Z < bot.txt > out/bot; ln -s /etc/passwd out/link; sleep 30 &";
+        let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(script)).unwrap();
+        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
+        let to = target.path().join(sandbox.tier().name());
+        jail.collect(Path::new("out/bot"), &to, &Caps::default()).unwrap();
+        assert_eq!(fs::read_to_string(&to).unwrap(), "SOURCE");
+        let to = target.path().join("refused");
+        let error = jail.collect(Path::new("out"), &to, &Caps::default()).unwrap_err();
+        assert!(error.to_string().contains("link"), "{error}");
+        assert!(!source.path().join("out").exists());
+    }
+}
+
+#[test]
+fn what_a_build_puts_in_place_of_its_folder_is_not_taken() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
+    for sandbox in strangers() {
+        for (number, other) in
+            ["ln -s /etc work", "mkdir work; echo other > work/group", "true"].iter().enumerate()
+        {
+            let script = format!("echo mine > group; cd /tmp && mv work away && {other}");
+            let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(&script)).unwrap();
+            assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{script}");
+            let to = target.path().join(format!("{}-{number}", sandbox.tier()));
+            jail.collect(Path::new("group"), &to, &Caps::default()).unwrap();
+            assert_eq!(fs::read_to_string(&to).unwrap(), "mine\n", "{script}");
+        }
+    }
+}
+
+#[test]
+fn compiler_behind_a_shim_builds() {
+    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
+    for sandbox in strangers() {
+        let plan = BuildPlan {
+            limits: Limits::build(),
+            time: BuildTime::STRANGERS,
+            root: Root::of_folder(source.path()).unwrap(),
+            command: Command::new("rustc").arg("bot.rs"),
+            artefact: "bot".into(),
+            to: target.path().join(sandbox.tier().name()),
+            caps: Caps::default(),
+        };
+        let built = sandbox.build(&plan, &AtomicBool::new(false)).unwrap();
+        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", sandbox.tier());
+        let mut jail = sandbox
+            .spawn(
+                &Limits::play(),
+                &Root::of_file(&plan.to).unwrap(),
+                &Command::new(format!("./{}", sandbox.tier())),
+            )
+            .unwrap();
+        assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
+    }
 }

@@ -7,13 +7,10 @@ use std::io::{BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::{programs, read_all, read_some, sandbox, sandboxes};
-use skirmish_sandbox::{
-    BuildPlan, BuildTime, Caps, Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust,
-};
+use skirmish_sandbox::{Command, Ending, Limits, Root, Sandbox, SandboxOptions, Tier, Trust};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -367,26 +364,6 @@ fn pair_of_sockets_reaches_no_socket_of_the_host() {
 }
 
 #[test]
-fn build_leaves_through_a_narrow_door() {
-    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    fs::write(source.path().join("bot.txt"), "source").unwrap();
-    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
-    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
-        let script = "mkdir out; tr a-z A-Z < bot.txt > out/bot; ln -s /etc/passwd out/link; sleep 30 &";
-        let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(script)).unwrap();
-        assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)));
-        let to = target.path().join(sandbox.tier().name());
-        jail.collect(Path::new("out/bot"), &to, &Caps::default()).unwrap();
-        assert_eq!(fs::read_to_string(&to).unwrap(), "SOURCE");
-        let to = target.path().join("refused");
-        let error = jail.collect(Path::new("out"), &to, &Caps::default()).unwrap_err();
-        assert!(error.to_string().contains("link"), "{error}");
-        assert!(!source.path().join("out").exists());
-    }
-}
-
-#[test]
 fn folder_that_only_its_owner_may_read_plays_and_stays_read_only() {
     let place = tempfile::tempdir().unwrap();
     let only_owner = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
@@ -409,24 +386,6 @@ fn folder_that_only_its_owner_may_read_plays_and_stays_read_only() {
         assert!(said.starts_with("cat deep") && said.ends_with("1000\n"), "{}: {said}", sandbox.tier());
     }
     assert!(!place.path().join("mine").exists());
-}
-
-#[test]
-fn what_a_build_puts_in_place_of_its_folder_is_not_taken() {
-    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let root = Root::of_folder(source.path()).unwrap().with_writable_copy();
-    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
-        for (number, other) in
-            ["ln -s /etc work", "mkdir work; echo other > work/group", "true"].iter().enumerate()
-        {
-            let script = format!("echo mine > group; cd /tmp && mv work away && {other}");
-            let mut jail = sandbox.spawn(&Limits::build(), &root, &sh(&script)).unwrap();
-            assert_eq!(jail.wait(PATIENCE), Some(Ending::Exited(0)), "{script}");
-            let to = target.path().join(format!("{}-{number}", sandbox.tier()));
-            jail.collect(Path::new("group"), &to, &Caps::default()).unwrap();
-            assert_eq!(fs::read_to_string(&to).unwrap(), "mine\n", "{script}");
-        }
-    }
 }
 
 #[test]
@@ -541,34 +500,6 @@ fn languages_of_this_machine_run() {
             fs::File::from(jail.stdin.take().unwrap()).write_all(b"hello\n").unwrap();
             assert_eq!(read_all(&mut jail, PATIENCE * 3), "hello\n", "{name} at {}", sandbox.tier());
         }
-    }
-}
-
-#[test]
-fn compiler_behind_a_shim_builds() {
-    let (source, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::set_permissions(source.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    fs::write(source.path().join("bot.rs"), "fn main() { println!(\"built\") }").unwrap();
-    for sandbox in sandboxes().into_iter().filter(|sandbox| sandbox.tier().holds_strangers()) {
-        let plan = BuildPlan {
-            limits: Limits::build(),
-            time: BuildTime::STRANGERS,
-            root: Root::of_folder(source.path()).unwrap(),
-            command: Command::new("rustc").arg("bot.rs"),
-            artefact: "bot".into(),
-            to: target.path().join(sandbox.tier().name()),
-            caps: Caps::default(),
-        };
-        let built = sandbox.build(&plan, &AtomicBool::new(false)).unwrap();
-        assert_eq!((built.refused, built.log.as_str()), (None, ""), "{}", sandbox.tier());
-        let mut jail = sandbox
-            .spawn(
-                &Limits::play(),
-                &Root::of_file(&plan.to).unwrap(),
-                &Command::new(format!("./{}", sandbox.tier())),
-            )
-            .unwrap();
-        assert_eq!(read_all(&mut jail, PATIENCE), "built\n");
     }
 }
 

@@ -10,7 +10,7 @@ mod cgroup;
 mod cpu_account;
 mod delegation;
 mod filter;
-mod helper;
+mod helper_process;
 mod idmap;
 mod init;
 mod jail;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 
-pub use helper::serve_if_helper;
+pub use helper_process::serve_if_helper;
 pub use jail::Jail;
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use sys::limit_heaps;

@@ -13,7 +13,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::{Uid, pipe2};
 use serde::de::DeserializeOwned;
 
-use super::helper::{CAN_BE_HELPER, HELPER_ARG};
+use super::helper_process::{CAN_BE_HELPER, HELPER_ARG};
 use super::jail::{Jail, Pipes};
 use super::message::{
     self, HelperConfig, HelperReady, HelperRequest, InitEvent, InitRequest, ReapReply, TakeReply,
