@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::setup::step;
 
 /// The folder of its sources.
-const FOLDER: &str = "crates/arena/editor";
+const FOLDER: &str = "crates/arena-web/editor";
 
 /// Builds the bundle that is embedded in the program.
 pub fn build() -> Result<()> {

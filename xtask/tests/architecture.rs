@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -99,4 +100,48 @@ fn what_a_crate_knows_is_what_it_depends_on() {
     let there: BTreeSet<String> =
         crates.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     assert_eq!(listed, there, "every crate has a row");
+}
+
+/// Every crate that is linked into a package, found by cargo itself.
+fn linked(package: &str, more: &[&str]) -> BTreeSet<String> {
+    let cargo = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--offline",
+            "--locked",
+            "--edges",
+            "normal",
+            "--prefix",
+            "none",
+            "--package",
+            package,
+        ])
+        .args(more)
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    let text = String::from_utf8(cargo.stdout).expect("names");
+    text.lines().filter_map(|line| Some(line.split_whitespace().next()?.to_owned())).collect()
+}
+
+#[test]
+fn a_worker_links_no_server_and_the_command_line_none_unless_asked() {
+    let server =
+        ["axum", "hyper", "sqlx", "skirmish-arena-service", "skirmish-arena-store", "skirmish-arena-web"];
+    for (package, more) in [
+        ("skirmish-arena-client", &[][..]),
+        ("skirmish-arena-worker", &[]),
+        ("skirmish", &["--no-default-features"]),
+    ] {
+        let linked = linked(package, more);
+        assert!(linked.len() > 5, "{package}: {linked:?}");
+        for name in server {
+            assert!(!linked.contains(name), "{package} links {name}");
+        }
+    }
+    let service = linked("skirmish-arena-service", &[]);
+    for name in ["axum", "hyper", "askama", "tower", "skirmish-arena-web"] {
+        assert!(!service.contains(name), "what an arena does knows nothing of HTTP, but links {name}");
+    }
 }

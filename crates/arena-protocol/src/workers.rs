@@ -84,14 +84,14 @@ pub struct Beaten {
 
 /// Matches that have been played for a while, for those who watch: whether anybody does, the answer says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Shown {
+pub struct LiveAnswers {
     /// One for each.
-    pub matches: Vec<Glimpse>,
+    pub matches: Vec<MatchProgress>,
 }
 
 /// How far a match is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Glimpse {
+pub struct MatchProgress {
     /// The job.
     pub job: i64,
     /// The fence of its lease.
@@ -108,14 +108,14 @@ pub struct Glimpse {
 
 /// Which of them somebody watches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Audience {
+pub struct WatchedMatches {
     /// One for each that is watched; the others need not be told.
-    pub watched: Vec<Known>,
+    pub watched: Vec<WatchedMatch>,
 }
 
 /// What the arena knows of a match that is watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Known {
+pub struct WatchedMatch {
     /// The job.
     pub job: i64,
     /// How many answers it knows.

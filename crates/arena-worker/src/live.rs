@@ -11,7 +11,7 @@ use skirmish_core::answer::{Answer, Answered};
 use skirmish_referee::{Observer, Progress};
 
 use skirmish_arena_protocol::jobs::Held;
-use skirmish_arena_protocol::workers::{Audience, Glimpse};
+use skirmish_arena_protocol::workers::{MatchProgress, WatchedMatches};
 
 /// How long a match goes on before anybody is told of it; most are over sooner.
 const LONG: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ impl LiveMatches {
     }
 
     /// What the server is told now; empty if nothing goes on for long.
-    pub(super) fn progress(&self) -> Vec<Glimpse> {
+    pub(super) fn progress(&self) -> Vec<MatchProgress> {
         let matches: Vec<Arc<LiveMatch>> = self
             .matches()
             .values()
@@ -81,7 +81,7 @@ impl LiveMatches {
     }
 
     /// Remembers what the server knows; whether there is more for it at once.
-    pub(super) fn note_watched(&self, answer: &Audience) -> bool {
+    pub(super) fn note_watched(&self, answer: &WatchedMatches) -> bool {
         let mut is_more = false;
         for live_match in self.matches().values() {
             let known = answer.watched.iter().find(|known| known.job == live_match.held.job);
@@ -103,7 +103,7 @@ impl LiveMatch {
     }
 
     /// How far it is, with as many new answers as there is room for if somebody watches.
-    fn progress(&self, left: &mut usize) -> Glimpse {
+    fn progress(&self, left: &mut usize) -> MatchProgress {
         self.is_long.store(true, Ordering::Relaxed);
         let so_far = self.so_far();
         let from = so_far.known.unwrap_or(0).min(so_far.answers.len());
@@ -119,7 +119,7 @@ impl LiveMatch {
             answers.push(answered.line());
         }
         let (Held { job, fence }, match_id) = (self.held, self.match_id);
-        Glimpse { job, fence, match_id, attempt: so_far.attempt, from: from as u64, answers }
+        MatchProgress { job, fence, match_id, attempt: so_far.attempt, from: from as u64, answers }
     }
 }
 
@@ -166,7 +166,7 @@ impl Drop for LiveObserver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_arena_protocol::workers::Known;
+    use skirmish_arena_protocol::workers::WatchedMatch;
     use skirmish_core::config::Wishes;
     use skirmish_core::rng::Seed;
     use skirmish_core::seat::SeatCount;
@@ -185,8 +185,8 @@ mod tests {
         play(&played, &Options::default(), observer).expect("played").replay.answers.len()
     }
 
-    fn watched(answers: usize) -> Audience {
-        Audience { watched: vec![Known { job: HELD.job, answers: answers as u64 }] }
+    fn watched(answers: usize) -> WatchedMatches {
+        WatchedMatches { watched: vec![WatchedMatch { job: HELD.job, answers: answers as u64 }] }
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
             told += next.answers.len();
         }
         assert_eq!(told, count);
-        assert!(!live.note_watched(&Audience { watched: Vec::new() }));
+        assert!(!live.note_watched(&WatchedMatches { watched: Vec::new() }));
         assert!(live_match.progress(&mut MOST_TOLD.clone()).answers.is_empty(), "nobody watches any more");
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use skirmish_arena_client::{Client, NoAnswer};
 use skirmish_arena_protocol::jobs::{Held, MOST_JOBS};
 use skirmish_arena_protocol::workers::{
-    Beat, Beaten, Given, LeaseRequest, Register, Registered, Shown, builds_at_once,
+    Beat, Beaten, Given, LeaseRequest, LiveAnswers, Register, Registered, builds_at_once,
 };
 use skirmish_referee::Core;
 use skirmish_sandbox::Sandbox;
@@ -261,7 +261,7 @@ impl Session {
             if matches.is_empty() {
                 return Ok(());
             }
-            let watched = self.uploader.ask("live", &Shown { matches })?;
+            let watched = self.uploader.ask("live", &LiveAnswers { matches })?;
             if !self.live.note_watched(&watched) {
                 return Ok(());
             }

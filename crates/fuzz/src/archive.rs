@@ -1,6 +1,6 @@
 //! Property: an accepted upload has only clean relative paths, keeps the limits, and survives a round trip of packing.
 
-use skirmish_arena::upload::{Limits, Tree};
+use skirmish_arena_service::upload::{Limits, Tree};
 
 /// Small limits, so that inputs reach them.
 const LIMITS: Limits = Limits { packed_bytes: 1 << 20, bytes: 1 << 20, files: 50, depth: 8 };

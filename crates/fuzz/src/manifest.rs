@@ -1,6 +1,6 @@
 //! Property: reading any manifest ends with a build plan or with an error that has a message.
 
-use skirmish_arena::upload::{Limits, MANIFEST, Tree, language};
+use skirmish_arena_service::upload::{Limits, MANIFEST, Tree, language};
 
 const LIMITS: Limits = Limits { packed_bytes: 1 << 20, bytes: 1 << 20, files: 50, depth: 8 };
 

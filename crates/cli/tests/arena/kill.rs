@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::Value;
-use skirmish_arena::account::{self, TokenWish};
-use skirmish_arena::arena::Arena;
-use skirmish_arena::queue::unpack_replay;
-use skirmish_arena::serve::open;
-use skirmish_arena::settings::Settings;
-use skirmish_arena::store::{HOUSE_USER, JobState, MatchState, Scope, Subject};
-use skirmish_arena::{ladder, store};
+use skirmish_arena_service::account::{self, TokenWish};
+use skirmish_arena_service::arena::Arena;
+use skirmish_arena_service::ladder;
+use skirmish_arena_service::open::open;
+use skirmish_arena_service::queue::unpack_replay;
+use skirmish_arena_service::settings::Settings;
+use skirmish_arena_store as store;
+use skirmish_arena_store::{HOUSE_USER, JobState, MatchState, Scope, Subject};
 use skirmish_league::chance::Chance;
 
 use crate::Database;

@@ -4,7 +4,7 @@
 mod host;
 mod kill;
 mod people;
-#[path = "../../../arena/tests/common/postgres.rs"]
+#[path = "../../../arena-web/tests/common/postgres.rs"]
 mod postgres;
 
 /// The database of an arena.

@@ -1,7 +1,7 @@
 //! `skirmish admin`: what only whoever has the arena's machine can do.
 
 use serde_json::json;
-use skirmish_arena::serve::{NoHosting, reset_password};
+use skirmish_arena_service::open::{NotOpened, reset_password};
 
 use super::serve::DataArgs;
 use crate::failure::{CommandResult, Failure};
@@ -31,7 +31,7 @@ pub fn run(command: &AdminCommand) -> CommandResult {
     args.data.check()?;
     let password = reset_password(&args.data.data, args.data.database.as_deref(), &args.name);
     let password = password.map_err(|error| match error {
-        NoHosting::Data { .. } | NoHosting::NoUser(_) => Failure::input(error),
+        NotOpened::Data { .. } | NotOpened::NoUser(_) => Failure::input(error),
         error => Failure::Ours(error.into()),
     })?;
     if args.json {

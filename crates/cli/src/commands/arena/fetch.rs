@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use serde_json::json;
-use skirmish_arena::queue::unpack_replay;
 use skirmish_arena_client::Client;
 use skirmish_arena_protocol::answers::Match;
+use skirmish_arena_service::queue::unpack_replay;
 use skirmish_referee::ReplayStore;
 
 use super::credentials::{ServerArgs, client};

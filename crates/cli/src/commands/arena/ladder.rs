@@ -1,7 +1,7 @@
 //! `skirmish ladder`: proves that an arena's ratings follow from its results, or makes them again.
 
-use skirmish_arena::ladder::Proof;
-use skirmish_arena::serve::{NoHosting, recompute_ladder, verify_ladder};
+use skirmish_arena_service::ladder::Proof;
+use skirmish_arena_service::open::{NotOpened, recompute_ladder, verify_ladder};
 
 use super::serve::DataArgs;
 use crate::failure::{CommandResult, Failure};
@@ -34,7 +34,7 @@ pub fn run(command: &LadderCommand) -> CommandResult {
         false => recompute_ladder(data, database),
     };
     let proof = proof.map_err(|error| match error {
-        NoHosting::Data { .. } => Failure::input(error),
+        NotOpened::Data { .. } => Failure::input(error),
         error => Failure::Ours(error.into()),
     })?;
     tell(&proof, is_verify, args.json)?;

@@ -3,9 +3,10 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use skirmish_arena::logs::{self, Detail};
-use skirmish_arena::serve::{Hosting, NoHosting, Ready, serve};
-use skirmish_arena::settings::Settings;
+use skirmish_arena_service::open::NotOpened;
+use skirmish_arena_service::settings::Settings;
+use skirmish_arena_web::logs::{self, Detail};
+use skirmish_arena_web::serve::{Hosting, NoHosting, Ready, serve};
 use skirmish_arena_worker::{self as worker, cores_here};
 use skirmish_sandbox::{Sandbox, Tier};
 
@@ -67,7 +68,9 @@ pub fn run(args: &ServeArgs) -> CommandResult {
     let DataArgs { data, database } = args.data.clone();
     let hosting = Hosting { data, database, listen: args.listen, settings, own_worker };
     serve(hosting, &|ready| tell(ready, has_worker)).map_err(|error| match error {
-        NoHosting::Listen { .. } | NoHosting::InUse(_) | NoHosting::Data { .. } => Failure::input(error),
+        NoHosting::Listen { .. } | NoHosting::Open(NotOpened::InUse(_) | NotOpened::Data { .. }) => {
+            Failure::input(error)
+        }
         error => Failure::Ours(error.into()),
     })
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use skirmish_arena::logs::{self, Detail};
 use skirmish_arena_client::NoAnswer;
+use skirmish_arena_web::logs::{self, Detail};
 use skirmish_arena_worker::{self as worker, MOST_CORES, NoWorker, Options, cores_here};
 use skirmish_sandbox::{Error, Tier};
 use tempfile::TempDir;

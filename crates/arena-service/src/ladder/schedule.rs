@@ -1,0 +1,152 @@
+//! Keeps the queue filled: matches of every game, as many as the workers can use soon.
+
+use skirmish_arena_store::{MatchKind, Player, Stored};
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::SeatCount;
+use skirmish_core::table::Entry;
+
+use super::pairing::Field;
+use crate::arena::{Arena, off_async};
+use crate::queue::{self, NewMatch, WorkerPool};
+
+/// The most matches of a game that wait at once, however many workers there are.
+const MOST_WAITING: i64 = 500;
+/// How many maps are tried before a game is left out this time.
+const MOST_MAPS: u32 = 5;
+
+/// Fills the queue with rated matches; how many were added. An idle site adds none.
+pub async fn schedule(arena: &Arena) -> Stored<usize> {
+    let workers = WorkerPool::of(arena).await?;
+    let wanted = wanted(arena, &workers);
+    let mut count = 0;
+    for entry in arena.settings.games() {
+        count += schedule_game(arena, entry, &workers, wanted).await?;
+    }
+    Ok(count)
+}
+
+/// How many matches of each game should wait: what the host says, or more if the workers are many.
+fn wanted(arena: &Arena, workers: &WorkerPool) -> i64 {
+    let batch = i64::from(arena.settings.queue.batch.max(1));
+    let games = arena.settings.games().count().max(1) as i64;
+    let useful = workers.at_once().saturating_mul(batch).saturating_add(games - 1) / games;
+    useful.max(i64::from(arena.settings.ladder.queued_matches)).min(MOST_WAITING)
+}
+
+async fn schedule_game(
+    arena: &Arena,
+    entry: &'static Entry,
+    workers: &WorkerPool,
+    wanted: i64,
+) -> Stored<usize> {
+    let game = entry.info.name;
+    let missing = wanted - arena.store.waiting_matches(game).await?;
+    if missing <= 0 {
+        return Ok(0);
+    }
+    let mut players = arena.store.players(game).await?;
+    // A bot in a language that no worker here has rests until one comes.
+    players.retain(|player| player.is_house || workers.can(&player.language));
+    let pending = arena.store.pending_matches(game).await?.into_iter().collect();
+    let turn = arena.store.turn_of(game).await?;
+    let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
+    let is_calm = field.is_calm(arena.settings.ladder.enough_games);
+    let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
+    let mut added = 0;
+    for _ in 0..missing {
+        let Some((group, seed)) = pair(arena, entry, workers, &field).await else { break };
+        add(arena, game, &mut field, &group, seed).await?;
+        added += 1;
+    }
+    Ok(added)
+}
+
+/// Whether it is time for another match of a game about whose bots enough is known: it goes on, but slowly.
+async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
+    let pause_ms = 1_000 * i64::from(arena.settings.ladder.calm_seconds);
+    let newest_ms = arena.store.newest_rated_ms(game).await?;
+    Ok(newest_ms.is_none_or(|newest_ms| arena.clock.now_ms() - newest_ms >= pause_ms))
+}
+
+/// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
+async fn pair(
+    arena: &Arena,
+    entry: &'static Entry,
+    workers: &WorkerPool,
+    field: &Field,
+) -> Option<(Vec<usize>, u64)> {
+    let preset = queue::preset_of(&arena.settings, entry.info.name);
+    for _ in 0..MOST_MAPS {
+        let group = group(entry, workers, field)?;
+        let seed = queue::fresh_seed();
+        // Making a map takes a while: not on an async thread.
+        let (seats, preset) = (group.len(), preset.to_owned());
+        let trying = off_async(move || is_playable(entry, &preset, seats, seed)).await;
+        match trying.unwrap_or_else(|refused| Err(refused.to_string())) {
+            Ok(()) => return Some((group, seed)),
+            Err(why) => {
+                tracing::warn!(
+                    game = entry.info.name,
+                    seats = group.len(),
+                    seed,
+                    why,
+                    "no match on this map"
+                );
+            }
+        }
+    }
+    None
+}
+
+/// Who plays next, by seat: bots that one worker which is here can play all of.
+fn group(entry: &Entry, workers: &WorkerPool, field: &Field) -> Option<Vec<usize>> {
+    let (least, most) = (usize::from(*entry.info.seats.start()).max(2), usize::from(*entry.info.seats.end()));
+    let lot = queue::fresh_seed() as usize;
+    let next = |is_in: &dyn Fn(&Player) -> bool| {
+        let range = most.min(field.count(is_in)).checked_sub(least)? as u64 + 1;
+        let seats = least + (queue::fresh_seed() % range) as usize;
+        field.next(least, seats, queue::fresh_seed(), is_in)
+    };
+    let sets = workers.sets();
+    if sets.is_empty() {
+        return next(&|_| true);
+    }
+    // Workers with different languages take turns, as chance says.
+    (0..sets.len()).find_map(|at| {
+        let set = sets[(lot.wrapping_add(at)) % sets.len()];
+        next(&|player| player.is_house || set.contains(&player.language))
+    })
+}
+
+fn is_playable(entry: &Entry, preset: &str, seats: usize, seed: u64) -> Result<(), String> {
+    let wishes = if preset.is_empty() { Wishes::none() } else { Wishes::preset(preset) };
+    let config = (entry.configure)(&wishes).map_err(|bad| bad.to_string())?;
+    let seats = SeatCount::new(seats).ok_or("no match has so many seats")?;
+    (entry.open)(&config, seats, Seed(seed)).map(|_| ()).map_err(|bad| bad.to_string())
+}
+
+/// Puts a match into the queue, and remembers who played whom and where, in one transaction.
+async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed: u64) -> Stored<()> {
+    let seats: Vec<(i64, i64)> =
+        group.iter().map(|&at| (field.bots[at].player.bot_id, field.bots[at].player.version_id)).collect();
+    let new = NewMatch {
+        game,
+        kind: MatchKind::Rated,
+        preset: queue::preset_of(&arena.settings, game),
+        seats: &seats,
+        requested_by: None,
+    };
+    let mut tx = arena.store.write().await?;
+    let turn = tx.next_turn(game).await?;
+    queue::enqueue_with_seed(&mut tx, &arena.settings, &new, seed, arena.clock.now_ms()).await?;
+    field.seat(group, turn);
+    // In order of number: two schedulers on one database do not wait for each other.
+    let mut order = group.to_vec();
+    order.sort_unstable();
+    for at in order {
+        let bot = &field.bots[at];
+        tx.remember_waiting(bot.player.bot_id, turn, &bot.recent_text(), &bot.seats_text()).await?;
+    }
+    tx.commit().await
+}

@@ -1,0 +1,368 @@
+//! Gives work to workers. Those who ask while others are served are served together next: one transaction and a handful
+//! of statements for all of them, so that fifty workers at once wait hardly longer than one.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skirmish_arena_protocol::jobs::{Held, Leased, LeasedBot, LeasedSeat, MOST_JOBS, Work};
+use skirmish_arena_protocol::workers::builds_at_once;
+use skirmish_arena_store::{
+    BuildWork, HOUSE_LANGUAGE, LANE_START, Lane, PlaceInLane, Readiness, SeatWork, StoreError, Stored,
+    Subject, Waiting, Writing,
+};
+use tokio::sync::oneshot;
+
+use super::lanes::Lanes;
+use super::lease::{lease_ms, release};
+use super::worker_pool::has_all;
+use crate::arena::{Arena, News};
+
+/// How many ask at once at most; the others are next.
+const MOST_TOGETHER: usize = 64;
+/// How many jobs are looked at in one question, and how many questions are asked before whoever can do none of them
+/// goes away empty.
+const WINDOW: i64 = 256;
+const MOST_WINDOWS: usize = 64;
+/// A worker's sign of life is written down at most this often.
+const HEARD_EVERY_MS: i64 = 5_000;
+/// A job that failed waits so long for somebody else than the worker it failed with.
+const AVOID_MS: i64 = 60_000;
+
+/// What a worker has room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// The most matches.
+    pub matches: u32,
+    /// The most builds.
+    pub builds: u32,
+}
+
+impl Room {
+    /// As many of each.
+    #[must_use]
+    pub const fn of_each(most: u32) -> Self {
+        Self { matches: most, builds: most }
+    }
+}
+
+/// Gives jobs to whoever asks for some, in the order in which they came.
+#[derive(Debug, Default)]
+pub struct Dispatcher {
+    line: Mutex<Line>,
+    lanes: Mutex<Lanes>,
+}
+
+#[derive(Debug, Default)]
+struct Line {
+    asked: VecDeque<Asked>,
+    /// Whether somebody serves already.
+    is_served: bool,
+}
+
+/// One request for work.
+#[derive(Debug)]
+struct Asked {
+    worker_id: i64,
+    room: Room,
+    answer: oneshot::Sender<Stored<Vec<Leased>>>,
+}
+
+/// Gives the next jobs to a worker: at most as many as it has room for, and as it may hold.
+pub async fn lease(arena: &Arc<Arena>, worker_id: i64, room: Room) -> Stored<Vec<Leased>> {
+    let (answer, heard) = oneshot::channel();
+    if arena.dispatcher.join(Asked { worker_id, room, answer }) {
+        // On a task of its own: whoever asked first may go away while others are served.
+        tokio::spawn(serve(arena.clone()));
+    }
+    let given = heard.await;
+    let leased =
+        given.unwrap_or_else(|_| Err(StoreError::Together("work is not given out now".to_owned())))?;
+    for given in &leased {
+        if let Work::Match { match_id, .. } = &given.work {
+            arena.tell(News::Match(*match_id));
+        }
+    }
+    Ok(leased)
+}
+
+impl Dispatcher {
+    /// Stands in line; true if nobody serves, so that the caller has to.
+    fn join(&self, asked: Asked) -> bool {
+        let mut line = self.line();
+        line.asked.push_back(asked);
+        !std::mem::replace(&mut line.is_served, true)
+    }
+
+    /// Those who are served next; closes if nobody is there.
+    fn next(&self) -> Vec<Asked> {
+        let mut line = self.line();
+        let mut jobs = 0;
+        let mut group = Vec::new();
+        while let Some(asked) = line.asked.front() {
+            jobs += i64::from(asked.room.matches)
+                .saturating_add(asked.room.builds.into())
+                .clamp(1, MOST_JOBS as i64);
+            if !group.is_empty() && (group.len() >= MOST_TOGETHER || jobs > MOST_JOBS as i64) {
+                break;
+            }
+            group.extend(line.asked.pop_front());
+        }
+        line.is_served = !group.is_empty();
+        group
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Empties the line if serving breaks off: those in it hear that, and whoever comes next is served again.
+struct Serving<'a> {
+    dispatcher: &'a Dispatcher,
+    is_over: bool,
+}
+
+impl Drop for Serving<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            *self.dispatcher.line() = Line::default();
+        }
+    }
+}
+
+/// Serves until nobody is in line.
+async fn serve(arena: Arc<Arena>) {
+    let mut serving = Serving { dispatcher: &arena.dispatcher, is_over: false };
+    loop {
+        let group = arena.dispatcher.next();
+        if group.is_empty() {
+            serving.is_over = true;
+            return;
+        }
+        let wishes: Vec<(i64, Room)> = group.iter().map(|asked| (asked.worker_id, asked.room)).collect();
+        match give(&arena, &wishes).await {
+            Ok(given) => hand_over(&arena, group, given).await,
+            Err(error) => {
+                for asked in group {
+                    // Whoever went away need not hear it.
+                    let _ = asked.answer.send(Err(StoreError::Together(error.to_string())));
+                }
+            }
+        }
+    }
+}
+
+/// Each gets what it was given; what nobody takes any more goes back.
+async fn hand_over(arena: &Arena, group: Vec<Asked>, given: Vec<Vec<Leased>>) {
+    for (asked, leased) in group.into_iter().zip(given) {
+        let Err(Ok(unheard)) = asked.answer.send(Ok(leased)) else { continue };
+        let held: Vec<Held> =
+            unheard.iter().map(|leased| Held { job: leased.job, fence: leased.fence }).collect();
+        if let Err(error) = release(arena, asked.worker_id, &held).await {
+            tracing::warn!(%error, worker = asked.worker_id, "jobs that nobody took wait for their leases to end");
+        }
+    }
+}
+
+/// A worker with room for jobs.
+struct Taker {
+    worker_id: i64,
+    languages: BTreeSet<String>,
+    matches: i64,
+    builds: i64,
+    jobs: Vec<Waiting>,
+}
+
+impl Taker {
+    /// Takes the job, if it has room and may: a job that failed waits a while for somebody else than the worker it failed
+    /// with; a second opinion never failed with that worker, and waits for another for good.
+    fn take(&mut self, job: &Waiting, now_ms: i64) -> bool {
+        let rested = 1..=now_ms.saturating_sub(AVOID_MS);
+        let is_for_others = job.not_workers.has(self.worker_id) && !rested.contains(&job.not_before_ms);
+        let room = match job.subject {
+            Subject::Build(_) => &mut self.builds,
+            Subject::Match(_) => &mut self.matches,
+        };
+        if *room == 0 || is_for_others || !has_all(&self.languages, &job.needs) {
+            return false;
+        }
+        *room -= 1;
+        self.jobs.push(job.clone());
+        true
+    }
+}
+
+/// Gives jobs to workers, to each as many as it has room for; all in one transaction.
+async fn give(arena: &Arena, wishes: &[(i64, Room)]) -> Stored<Vec<Vec<Leased>>> {
+    let now_ms = arena.clock.now_ms();
+    let until_ms = now_ms.saturating_add(lease_ms(arena));
+    let mut tx = arena.store.write().await?;
+    let workers: Vec<i64> = wishes.iter().map(|&(worker_id, _)| worker_id).collect();
+    let ready = tx.readiness(&workers).await?;
+    let silent = |worker: &&Readiness| now_ms.saturating_sub(worker.last_seen_ms) >= HEARD_EVERY_MS;
+    let unheard: Vec<i64> = ready.iter().filter(silent).map(|worker| worker.id).collect();
+    let mut takers = takers(arena, wishes, ready);
+    if !unheard.is_empty() {
+        tx.hear_workers(&unheard, now_ms).await?;
+    }
+    distribute(&arena.dispatcher, &mut tx, &mut takers, now_ms).await?;
+    let given: Vec<(i64, i64)> =
+        takers.iter().flat_map(|taker| taker.jobs.iter().map(|job| (job.id, taker.worker_id))).collect();
+    if given.is_empty() {
+        if !unheard.is_empty() {
+            tx.commit().await?;
+        }
+        return Ok(vec![Vec::new(); wishes.len()]);
+    }
+    let claims = tx.claim_jobs(&given, until_ms).await?;
+    let fences: BTreeMap<i64, i64> = claims.into_iter().map(|claim| (claim.id, claim.fence)).collect();
+    let mut works = begin(&mut tx, &takers, now_ms).await?;
+    tx.commit().await?;
+    let mut leased_to = |taker: Taker| -> Vec<Leased> {
+        let jobs = taker.jobs.into_iter();
+        jobs.filter_map(|job| {
+            let work = works.remove(&job.subject)?;
+            Some(Leased { job: job.id, fence: *fences.get(&job.id)?, lease_until_ms: until_ms, work })
+        })
+        .collect()
+    };
+    Ok(takers.into_iter().map(&mut leased_to).collect())
+}
+
+/// Those who ask, with what they can do and how much they may still hold; a worker that asks twice has its room once.
+fn takers(arena: &Arena, wishes: &[(i64, Room)], ready: Vec<Readiness>) -> Vec<Taker> {
+    let mut ready: BTreeMap<i64, Readiness> = ready.into_iter().map(|worker| (worker.id, worker)).collect();
+    let batch = i64::from(arena.settings.queue.batch.max(1));
+    let taker = |&(worker_id, room): &(i64, Room)| {
+        let none = Taker { worker_id, languages: BTreeSet::new(), matches: 0, builds: 0, jobs: Vec::new() };
+        let Some(worker) = ready.get_mut(&worker_id) else { return none };
+        let cores = worker.cores.max(1);
+        let matches = batch.saturating_mul(cores).saturating_sub(worker.held_matches);
+        let matches = i64::from(room.matches).min(MOST_JOBS as i64).min(matches).max(0);
+        let builds = i64::from(builds_at_once(cores)).saturating_sub(worker.held_builds);
+        let builds = i64::from(room.builds).min(builds).max(0);
+        worker.held_matches += matches;
+        worker.held_builds += builds;
+        let languages = worker.languages.split_whitespace().map(str::to_owned).collect();
+        Taker { languages, matches, builds, ..none }
+    };
+    wishes.iter().map(taker).collect()
+}
+
+/// Goes through the queue: every job to the first who asked and may have it. Builds are beside the matches, which come
+/// in the order of their lanes.
+async fn distribute(
+    dispatcher: &Dispatcher,
+    tx: &mut Writing,
+    takers: &mut [Taker],
+    now_ms: i64,
+) -> Stored<()> {
+    let mut builds = LaneReader::new(Lane::Build, takers.iter().map(|taker| taker.builds).sum());
+    while takers.iter().any(|taker| taker.builds > 0)
+        && let Some(job) = builds.next(tx, now_ms).await?
+    {
+        let _ = takers.iter_mut().any(|taker| taker.take(&job, now_ms));
+    }
+    let room = takers.iter().map(|taker| taker.matches).sum();
+    let mut readers: Vec<LaneReader> = Lanes::of_matches().map(|lane| LaneReader::new(lane, room)).collect();
+    let mut lanes = dispatcher.lanes().clone();
+    while takers.iter().any(|taker| taker.matches > 0)
+        && let Some(lane) = lanes.next(readers.iter().map(|reader| reader.lane))
+    {
+        let at = readers.iter().position(|reader| reader.lane == lane).unwrap_or(0);
+        match readers[at].next(tx, now_ms).await? {
+            Some(job) if takers.iter_mut().any(|taker| taker.take(&job, now_ms)) => lanes.count(lane),
+            Some(_) => {}
+            None => drop(readers.remove(at)),
+        }
+    }
+    *dispatcher.lanes() = lanes;
+    Ok(())
+}
+
+/// Reads a lane from its beginning, some jobs at a time.
+struct LaneReader {
+    lane: Lane,
+    after: PlaceInLane,
+    read: VecDeque<Waiting>,
+    /// How many are read next; 0 after the last.
+    window: i64,
+    windows_left: usize,
+}
+
+impl LaneReader {
+    fn new(lane: Lane, first_window: i64) -> Self {
+        let read = VecDeque::new();
+        Self { lane, after: LANE_START, read, window: first_window, windows_left: MOST_WINDOWS }
+    }
+
+    async fn next(&mut self, tx: &mut Writing, now_ms: i64) -> Stored<Option<Waiting>> {
+        if self.read.is_empty() && self.window > 0 && self.windows_left > 0 {
+            self.read = tx.waiting_jobs(self.lane, self.after, now_ms, self.window).await?.into();
+            let is_last = (self.read.len() as i64) < self.window;
+            self.window = if is_last { 0 } else { WINDOW };
+            self.windows_left -= 1;
+            if let Some(last) = self.read.back() {
+                self.after = last.place();
+            }
+        }
+        Ok(self.read.pop_front())
+    }
+}
+
+/// The matches begin; gives what the workers must know, by what a job is about.
+async fn begin(tx: &mut Writing, takers: &[Taker], now_ms: i64) -> Stored<BTreeMap<Subject, Work>> {
+    let (mut matches, mut builds) = (Vec::new(), Vec::new());
+    for taker in takers {
+        for job in &taker.jobs {
+            match job.subject {
+                Subject::Match(match_id) => matches.push((match_id, taker.worker_id)),
+                Subject::Build(version_id) => builds.push(version_id),
+            }
+        }
+    }
+    let mut works = BTreeMap::new();
+    if !matches.is_empty() {
+        tx.begin_matches(&matches, now_ms).await?;
+        let ids: Vec<i64> = matches.into_iter().map(|(id, _)| id).collect();
+        let seats = tx.match_work(&ids).await?;
+        for seats in seats.chunk_by(|one, other| one.match_id == other.match_id) {
+            works.insert(Subject::Match(seats[0].match_id), match_work(seats));
+        }
+    }
+    if !builds.is_empty() {
+        for BuildWork { version_id, game, language, source_hash } in tx.build_work(&builds).await? {
+            let work = Work::Build { version_id, game, language, source_hash };
+            works.insert(Subject::Build(version_id), work);
+        }
+    }
+    Ok(works)
+}
+
+/// A match, from its seats, of which there is at least one.
+fn match_work(seats: &[SeatWork]) -> Work {
+    let played = &seats[0];
+    let clock =
+        skirmish_games::find(&played.game).map_or(String::new(), |entry| entry.info.clock.to_string());
+    Work::Match {
+        match_id: played.match_id,
+        game: played.game.clone(),
+        preset: played.preset.clone(),
+        seed: played.seed.clone(),
+        clock,
+        seats: seats.iter().map(leased_seat).collect(),
+    }
+}
+
+fn leased_seat(seat: &SeatWork) -> LeasedSeat {
+    let house = seat.name.strip_prefix("house:").filter(|_| seat.language == HOUSE_LANGUAGE);
+    let bot = match house {
+        Some(name) => LeasedBot::House(name.to_owned()),
+        None => LeasedBot::Artefact(seat.artefact_hash.clone().unwrap_or_default()),
+    };
+    LeasedSeat { version_id: seat.version_id, name: seat.name.clone(), language: seat.language.clone(), bot }
+}

@@ -1,0 +1,183 @@
+//! Matchmaking, ratings and their proof, on the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use skirmish_arena_service::ladder;
+use skirmish_arena_service::queue::{self, Verdict, Work};
+use skirmish_arena_store::{MatchState, Store};
+
+use crate::common::Database;
+use crate::common::world::{World, match_of};
+
+pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(database: Database) {
+    let world = World::new(&database, |_| {}).await;
+    assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "nobody is there");
+    let count = ladder::install_house(&world.arena).await.expect("installed");
+    assert_eq!(ladder::install_house(&world.arena).await.expect("installed"), count, "again changes nothing");
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert_eq!(table.len(), count);
+    assert!(table.iter().all(|line| line.is_house && line.owner == "house" && line.matches == 0));
+    let worker = world.worker("w", 1).await;
+    assert_eq!(world.play_rounds(worker, 4).await, 16);
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert_eq!(table.iter().map(|line| line.matches).sum::<i64>(), 32);
+    assert!(table.iter().all(|line| line.matches == line.won + line.drawn + line.lost + line.faults));
+    assert!(
+        table.windows(2).all(|pair| pair[0].mu - 3.0 * pair[0].sigma >= pair[1].mu - 3.0 * pair[1].sigma)
+    );
+    assert!(table.iter().all(|line| line.low < line.mu && line.mu < line.high));
+    world.settle_house("plantation").await;
+    assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "an idle site idles");
+    let user = world.user("u").await;
+    world.bot(user, "plantation", "newcomer").await;
+    assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 4);
+}
+
+pub async fn every_active_bot_gets_games(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let worker = world.worker("w", 1).await;
+    let mut bots = Vec::new();
+    for number in 0..6 {
+        let user = world.user(&format!("user{number}")).await;
+        bots.push(world.bot(user, "plantation", &format!("bot{number}")).await);
+    }
+    let mut tx = world.arena.store.write().await.expect("writing");
+    tx.set_bot_active(bots[0].0, false).await.expect("it rests");
+    tx.set_bot_disabled(bots[1].0, Some("it cheats")).await.expect("it may not play");
+    tx.commit().await.expect("committed");
+    world.play_rounds(worker, 10).await;
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert!(table.iter().all(|line| line.matches >= 4), "{table:?}");
+    let playing: BTreeSet<i64> = table.iter().map(|line| line.bot_id).collect();
+    assert!(!playing.contains(&bots[0].0) && !playing.contains(&bots[1].0));
+    let mut seeds = BTreeSet::new();
+    let mut seats: BTreeMap<i64, [i64; 2]> = BTreeMap::new();
+    for played in world.arena.store.matches_of_game("plantation", i64::MAX, 100).await.expect("matches") {
+        seeds.insert(played.seed.clone());
+        for seat in world.arena.store.seatings(played.id).await.expect("seats") {
+            seats.entry(seat.bot_id).or_default()[seat.seat as usize] += 1;
+        }
+    }
+    assert_eq!(seeds.len(), 40, "every match has a fresh map");
+    for (bot, [first, second]) in seats {
+        assert!((first - second).abs() <= 4, "bot {bot} sat {first} times first and {second} times second");
+    }
+}
+
+pub async fn games_for_many_are_played_by_two_to_eight(database: Database) {
+    let world = World::with_house(&database, |settings| {
+        settings.site.games = vec!["underworld".to_owned()];
+        settings.ladder.queued_matches = 60;
+        settings.queue.batch = 100;
+    })
+    .await;
+    for number in 0..9 {
+        let user = world.user(&format!("user{number}")).await;
+        world.bot(user, "underworld", &format!("bot{number}")).await;
+    }
+    assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 100);
+    let worker = world.worker("w", 1).await;
+    let mut counts = BTreeSet::new();
+    for _ in 0..100 {
+        let leased = world.lease_one(worker).await.expect("a job");
+        let Work::Match { seats, .. } = &leased.work else { panic!("a build") };
+        let versions: BTreeSet<i64> = seats.iter().map(|seat| seat.version_id).collect();
+        assert_eq!(versions.len(), seats.len(), "nobody sits twice");
+        if counts.insert(seats.len()) && seats.len() % 3 == 2 {
+            assert_eq!(world.report(worker, &world.played(&leased)).await, Verdict::Accepted);
+        }
+    }
+    assert_eq!(counts, (2..=8).collect());
+    let proof = ladder::verify(&world.arena).await.expect("compared");
+    assert_eq!((proof.results, proof.differences), (3, Vec::new()));
+}
+
+pub async fn the_ladder_is_the_same_bytes_when_made_again(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let worker = world.worker("w", 1).await;
+    let user = world.user("u").await;
+    world.bot(user, "plantation", "snake").await;
+    world.play_rounds(worker, 6).await;
+    let proof = ladder::verify(&world.arena).await.expect("compared");
+    assert_eq!((proof.results, proof.differences.len()), (24, 0), "{proof:?}");
+    let before = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert_eq!(ladder::recompute(&world.arena).await.expect("made again").differences, Vec::<String>::new());
+    let after = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert_eq!(bits(&before), bits(&after));
+    let version = before[0].version_id;
+    let opponents = world.arena.store.opponents_of(version, 10).await.expect("answered");
+    assert_eq!(opponents.iter().map(|met| met.games).sum::<i64>(), before[0].matches);
+    // The last bit of one number is enough to be seen.
+    let nudged = f64::from_bits(before[0].mu.to_bits() ^ 1);
+    tamper(&world.arena.store, "UPDATE rating SET mu = $2 WHERE version_id = $1", version, nudged).await;
+    let proof = ladder::verify(&world.arena).await.expect("compared");
+    assert_eq!(proof.differences.len(), 1, "{proof:?}");
+    tamper(&world.arena.store, "DELETE FROM rating_point WHERE version_id = $1 AND mu <> $2", version, 0.0)
+        .await;
+    assert!(ladder::verify(&world.arena).await.expect("compared").differences.len() > 1);
+    assert!(!ladder::recompute(&world.arena).await.expect("mended").differences.is_empty());
+    assert_eq!(ladder::verify(&world.arena).await.expect("compared").differences, Vec::<String>::new());
+    assert_eq!(bits(&ladder::standing(&world.arena, "plantation").await.expect("a table")), bits(&before));
+}
+
+fn bits(table: &[ladder::Standing]) -> Vec<(i64, u64, u64, i64)> {
+    table.iter().map(|line| (line.bot_id, line.mu.to_bits(), line.sigma.to_bits(), line.matches)).collect()
+}
+
+async fn tamper(store: &Store, sql: &'static str, version: i64, number: f64) {
+    match store {
+        Store::Sqlite { writing, .. } => {
+            sqlx::query(sql).bind(version).bind(number).execute(writing).await.expect("tampered");
+        }
+        Store::Postgres(pool) => {
+            sqlx::query(sql).bind(version).bind(number).execute(pool).await.expect("tampered");
+        }
+    }
+}
+
+pub async fn a_disqualified_bot_leaves_no_trace_in_ratings(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let worker = world.worker("w", 1).await;
+    let user = world.user("u").await;
+    let (bot, version) = world.bot(user, "plantation", "cheat").await;
+    world.play_rounds(worker, 4).await;
+    let games = world.arena.store.rated(version).await.expect("answered").expect("rated").games;
+    assert!(games >= 4);
+    ladder::schedule(&world.arena).await.expect("scheduled");
+    let mut running = world.lease_one(worker).await.expect("a job");
+    while !world
+        .arena
+        .store
+        .seatings(match_of(&running))
+        .await
+        .expect("seats")
+        .iter()
+        .any(|seat| seat.bot_id == bot)
+    {
+        assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Accepted);
+        if let Some(next) = world.lease_one(worker).await {
+            running = next;
+        } else {
+            ladder::schedule(&world.arena).await.expect("scheduled");
+        }
+    }
+    ladder::disqualify(&world.arena, bot, "it cheats").await.expect("disqualified");
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert!(table.iter().all(|line| line.bot_id != bot), "it is off the ladder at once");
+    ladder::finish_recomputes(&world.arena).await.expect("made again");
+    assert_eq!(world.arena.store.rated(version).await.expect("answered"), None);
+    let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
+    assert!(table.iter().all(|line| line.bot_id != bot));
+    for line in &table {
+        let met = world.arena.store.opponents_of(line.version_id, 100).await.expect("answered");
+        assert!(met.iter().all(|met| met.bot_id != bot));
+    }
+    // What was running when it happened is not played to its end.
+    let held = queue::Held { job: running.job, fence: running.fence };
+    assert_eq!(queue::heartbeat(&world.arena, worker, &[held]).await.expect("heard"), [running.job]);
+    assert_eq!(world.report(worker, &world.played(&running)).await, Verdict::Late);
+    let ended = world.arena.store.match_of(match_of(&running)).await.expect("answered").expect("it");
+    assert!(ended.state == MatchState::Withdrawn && ended.result_seq.is_none());
+    world.play_rounds(worker, 2).await;
+    assert_eq!(ladder::verify(&world.arena).await.expect("compared").differences, Vec::<String>::new());
+}
