@@ -125,7 +125,8 @@ pub struct RulesArgs {
 pub struct PlayArgs {
     /// The game's name, as `skirmish games` lists it
     pub game: String,
-    /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human
+    /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human;
+    /// with a name in front, if you like: mine=./bot.py
     #[arg(required = true)]
     pub bots: Vec<String>,
     #[command(flatten)]

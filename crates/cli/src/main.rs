@@ -12,7 +12,9 @@ macro_rules! eprintln {
     ($($text:tt)*) => { crate::terminal::warn(&format!("{}\n", format_args!($($text)*))) };
 }
 
+mod again;
 mod args;
+mod build_cache;
 mod commands;
 mod contest;
 mod debugger;

@@ -12,6 +12,7 @@ use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::{Test, Verdict};
+use skirmish_lab::heading::ListedBot;
 use skirmish_lab::names::{Renamed, tell_apart};
 use skirmish_lab::report::{csv, html, text};
 use skirmish_lab::series::Series;
@@ -33,7 +34,17 @@ fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> 
     tell_apart(&mut bots, &given);
     let seats = SeatCount::new(seats).unwrap();
     let (clock, seed, jail) = (Clock::NONE, Seed(7), "none".to_string());
-    Contest { entry, config, seats, clock, seed, bots, jail, ponder: false }
+    Contest {
+        entry,
+        config,
+        seats,
+        clock,
+        seed,
+        listed: bots.iter().map(ListedBot::of).collect(),
+        bots,
+        jail,
+        ponder: false,
+    }
 }
 
 fn plantation(names: &[&str]) -> Contest {
