@@ -80,7 +80,7 @@ pub fn of_working_folder(words: &[String]) -> io::Result<FolderFingerprint> {
         hash.update(word.as_bytes());
     }
     let is_part = |name: &OsStr, is_at_top: bool| {
-        !is_left_out(name, is_at_top, false) && !(is_at_top && name == "results")
+        !(is_left_out(name, is_at_top, false) || is_at_top && name == "results")
     };
     of_parts(Path::new("."), hash, &is_part)
 }

@@ -138,7 +138,7 @@ pub fn tell(
     let saved =
         ReplayStore::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
     let text = if json {
-        format!("{}\n", terminal::json(&result::as_json(record, &saved.replay)))
+        format!("{}\n", terminal::json(&result::as_json(record, entry, &saved.replay)?))
     } else {
         let colour = terminal::has_colour();
         let mut text = result::as_text(record, entry, colour)?;
