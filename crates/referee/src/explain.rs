@@ -418,7 +418,7 @@ mod tests {
             ),
             (
                 Cause::Garbled("expected `MOVE id x y` or `TRAIN level x y`, got `TRAIN -1 0 0`".into()),
-                "got `TRAIN -1 0 0`",
+                "seat 1 (my_bot.py) gave an answer that could not be read on turn 14: expected `MOVE id x y` or `TRAIN level x y`, got `TRAIN -1 0 0`",
                 "compare what follows",
             ),
             (
