@@ -66,6 +66,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Measure a game: what a seat is worth, how many matches are drawn, how long they last
+    Stats(crate::commands::stats::StatsArgs),
     /// Make a bot of your own, ready to play
     New(NewArgs),
     /// Play a match

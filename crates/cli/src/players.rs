@@ -158,6 +158,16 @@ fn house_bot(entry: &Entry, name: &str) -> Result<AnyPlayer, Failure> {
     Ok(HouseBot::shared(house))
 }
 
+/// The house bot of that name, with or without `house:` in front; without a name, the strongest of the game.
+pub fn house_of(entry: &Entry, name: Option<&str>) -> Result<AnyPlayer, Failure> {
+    match name {
+        Some(name) => house_bot(entry, name.strip_prefix("house:").unwrap_or(name)),
+        None => skirmish_bots::of_game(entry.info.name).last().map(HouseBot::shared).ok_or_else(|| {
+            Failure::input(format!("{} has no house bots: name one with --bot", entry.info.name))
+        }),
+    }
+}
+
 /// A person who types at this terminal.
 fn person() -> Person {
     let (person, end) = Person::new(HUMAN);

@@ -266,3 +266,26 @@ fn a_results_line_that_makes_no_sense_is_refused_and_nothing_panics() {
     }
     assert!(refused > 60, "{refused}");
 }
+
+#[test]
+fn what_a_game_is_like_depends_on_its_rules_and_on_nothing_else() {
+    use skirmish_lab::game_stats::{Question, measure};
+    let contest = plantation(&["greedy"]);
+    let stop = AtomicBool::new(false);
+    let ask = |jobs| {
+        let (entry, config, seats) = (contest.entry, contest.config.clone(), contest.seats);
+        let bot = contest.bots[0].clone();
+        measure(
+            &Question { entry, config, seats, bot, seed: Seed(1), matches: 12, jobs, stop: &stop },
+            &|_| {},
+        )
+        .unwrap()
+    };
+    let stats = ask(1);
+    assert_eq!(stats, ask(3));
+    let [one, other] = &stats.by_seat[..] else { panic!("two seats: {stats:?}") };
+    assert_eq!(one.won + other.won + one.shared, 12);
+    assert_eq!(one.shared, other.shared);
+    assert!((one.score[0] + other.score[0] - 1.0).abs() < 1e-9);
+    assert_eq!((stats.length.p10, stats.length.p90), (12, 12), "all turns are played");
+}
