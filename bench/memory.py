@@ -27,9 +27,9 @@ SETTINGS = "[quota]\nupload_bytes = 8_388_608\nbuilds_an_hour = 1000\n"
 
 
 class Server:
-    def __init__(self, program, folder, environment):
+    def __init__(self, program, folder, environment, settings=SETTINGS):
         config = Path(folder) / "arena.toml"
-        config.write_text(SETTINGS)
+        config.write_text(settings)
         command = [program, "serve", "--data", f"{folder}/data", "--config", config, "--listen", "127.0.0.1:0", "--matches", "1",
                    "--unsafe-local"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)

@@ -1,5 +1,6 @@
 //! Developer tasks; `cargo xtask` lists them.
 
+mod api;
 mod conform;
 mod deny;
 mod editor;

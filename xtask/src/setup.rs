@@ -6,6 +6,8 @@ use anyhow::{Context, Result, bail};
 use skirmish_files::search_path;
 use skirmish_programs::needs;
 
+use crate::api;
+
 /// A program that tests start, and the Debian package that has it. What languages need stands in their list
 /// (`crates/programs/src/languages.rs`).
 const PROGRAMS: &[(&str, &str)] = &[
@@ -26,6 +28,9 @@ pub fn run() -> Result<()> {
         .collect();
     // Every language: none is skipped.
     missing.extend(needs().filter(|need| !need.is_met()).map(|need| need.package.to_string()));
+    if !has_venv() {
+        missing.push("python3-venv".to_string());
+    }
     missing.sort();
     missing.dedup();
     if !missing.is_empty() {
@@ -40,7 +45,14 @@ pub fn run() -> Result<()> {
         let quick = [("CARGO_PROFILE_DEV_DEBUG", "0")];
         step_with(&quick, "cargo", &["install", "--locked", "--debug", "cargo-deny", "--version", "0.20.2"])?;
     }
-    Ok(())
+    api::install()
+}
+
+/// Whether Python can make an environment of its own for packages; Debian has that apart.
+fn has_venv() -> bool {
+    let mut looking = Command::new("python3");
+    looking.args(["-c", "import ensurepip, venv"]).stdin(Stdio::null()).stderr(Stdio::null());
+    looking.status().is_ok_and(|status| status.success())
 }
 
 fn install_packages(packages: &[&str]) -> Result<()> {

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 
 use crate::setup::{self, step, step_with};
-use crate::{deny, editor, packages, viewer};
+use crate::{api, deny, editor, packages, viewer};
 
 /// The folder of the games' folders.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/src");
@@ -31,6 +31,11 @@ pub static STEPS: &[Step] = &[
         name: "browser",
         about: "viewer and arena in a real browser, with the program built",
         run: browser,
+    },
+    Step {
+        name: "api",
+        about: "the arena's API against its OpenAPI document, as all kinds of callers",
+        run: api::check,
     },
 ];
 

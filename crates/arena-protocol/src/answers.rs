@@ -67,6 +67,9 @@ pub struct Ladder {
     pub bots: u32,
     /// The best first.
     pub standings: Vec<Standing>,
+    /// Why results that come now are unconfirmed, as a sentence; none if they are not. Every match says of itself whether
+    /// it is confirmed.
+    pub unconfirmed_why: Option<String>,
     /// What `after` is for the next part; none if this is the last.
     pub next: Option<i64>,
 }
@@ -302,9 +305,11 @@ pub struct LogIn {
     pub label: String,
     /// What it is to be good for: `submit` and `read` unless said; `admin`, or `worker` alone, for admins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1)]
     pub scopes: Option<Vec<Scope>>,
     /// After how many days it ends, if not after as many as the host says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
     pub days: Option<u32>,
 }
 

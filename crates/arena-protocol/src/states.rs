@@ -4,14 +4,14 @@
 /// An enum whose values are words: in the database, as JSON, as text.
 macro_rules! words {
     (
-        $(#[$about:meta])*
+        $(#[doc = $about:literal])*
         pub enum $name:ident {
             $($(#[$doc:meta])* $value:ident = $word:literal,)*
         }
     ) => {
-        $(#[$about])*
+        $(#[doc = $about])*
         #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema,
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
         )]
         pub enum $name {
             $($(#[$doc])* #[serde(rename = $word)] $value,)*
@@ -29,6 +29,19 @@ macro_rules! words {
                 }
             }
         }
+
+        // Not derived: the derive does not see words that come through this macro.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                utoipa::openapi::schema::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .description(Some(concat!($($about),*).trim()))
+                    .enum_values(Some([$($word),*]))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
 
         impl std::str::FromStr for $name {
             type Err = UnknownWord;
@@ -168,19 +181,25 @@ mod tests {
 
     #[test]
     fn every_word_is_read_as_what_it_was_written_for() {
-        fn check<T: Copy + PartialEq + std::fmt::Debug + std::str::FromStr>(
-            all: &[T],
-            word: fn(T) -> &'static str,
-        ) {
+        fn check<T>(all: &[T], word: fn(T) -> &'static str)
+        where
+            T: Copy + PartialEq + std::fmt::Debug + std::str::FromStr + serde::Serialize + utoipa::ToSchema,
+        {
+            let json = |value: &T| serde_json::to_value(value).expect("JSON");
             for &value in all {
                 assert_eq!(word(value).parse().ok(), Some(value));
+                assert_eq!(json(&value), word(value));
             }
+            let schema = serde_json::to_value(T::schema()).expect("JSON");
+            let words: Vec<serde_json::Value> = all.iter().map(json).collect();
+            assert_eq!(schema["enum"], serde_json::Value::from(words), "the API's description: {schema}");
         }
         check(VersionState::ALL, VersionState::word);
         check(MatchKind::ALL, MatchKind::word);
         check(MatchState::ALL, MatchState::word);
         check(Lane::ALL, Lane::word);
         check(JobState::ALL, JobState::word);
+        check(Scope::ALL, Scope::word);
         let error = "new".parse::<JobState>().expect_err("no such word");
         assert_eq!(error.to_string(), "“new” is no JobState");
     }

@@ -75,8 +75,11 @@ impl Store {
         self.query(sql).bind(before).bind(most).fetch_all()
     }
 
-    /// Who sat where in the matches from one number to another, by match and seat.
-    pub fn seatings_between(&self, first: i64, last: i64) -> StoreFuture<'_, Vec<Seating>> {
+    /// Who sat where in these matches, which stand close to each other, and in those between, by match and seat.
+    pub fn seatings_of_all(&self, matches: &[Match]) -> StoreFuture<'_, Vec<Seating>> {
+        let ids = || matches.iter().map(|one| one.id);
+        // Of no matches: from 1 to 0.
+        let (first, last) = (ids().min().unwrap_or(1), ids().max().unwrap_or(0));
         let sql = "SELECT match_id, seat, bot_id, version_id, name, place, score, fault, fault_sentence, stderr_hash \
                    FROM seating WHERE match_id BETWEEN $1 AND $2 ORDER BY match_id DESC, seat";
         self.query(sql).bind(first).bind(last).fetch_all()

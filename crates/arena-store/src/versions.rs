@@ -339,7 +339,8 @@ impl Writing {
     pub async fn newest_faults(&mut self, bot_id: i64, version_id: i64, most: i64) -> Stored<i64> {
         let sql = "SELECT seating.fault FROM seating JOIN match ON match.id = seating.match_id \
                    WHERE seating.bot_id = $1 AND seating.version_id = $2 AND match.kind = 'rated' \
-                   AND match.state = 'done' ORDER BY seating.match_id DESC LIMIT $3";
+                   AND match.state = 'done' AND NOT match.is_void AND NOT match.is_doubted \
+                   ORDER BY seating.match_id DESC LIMIT $3";
         let faults: Vec<Option<String>> =
             self.query(sql).bind(bot_id).bind(version_id).bind(most).fetch_all().await?;
         Ok(faults.iter().flatten().count() as i64)

@@ -85,6 +85,9 @@ macro_rules! workers {
     };
 }
 
+/// All workers, those heard last first.
+const ALL_WORKERS: &str = workers!("ORDER BY last_seen_ms DESC, id LIMIT 1000");
+
 impl Store {
     /// The worker of this number.
     pub fn worker(&self, id: i64) -> StoreFuture<'_, Option<Worker>> {
@@ -100,8 +103,7 @@ impl Store {
 
     /// All workers, those heard last first.
     pub fn workers(&self) -> StoreFuture<'_, Vec<Worker>> {
-        let sql = workers!("ORDER BY last_seen_ms DESC, id LIMIT 1000");
-        self.query(sql).fetch_all()
+        self.query(ALL_WORKERS).fetch_all()
     }
 }
 
@@ -145,6 +147,11 @@ impl Writing {
         self.query(sql).bind(id).fetch_optional()
     }
 
+    /// All workers, those heard last first, as this transaction sees them.
+    pub fn workers(&mut self) -> StoreFuture<'_, Vec<Worker>> {
+        self.query(ALL_WORKERS).fetch_all()
+    }
+
     /// What must be known of these workers to give them work.
     pub fn readiness(&mut self, workers: &[i64]) -> StoreFuture<'_, Vec<Readiness>> {
         let sql = format!(
@@ -174,13 +181,6 @@ impl Writing {
     pub fn hear_worker(&mut self, id: i64, now_ms: i64) -> StoreFuture<'_, ()> {
         let sql = "UPDATE worker SET last_seen_ms = $2 WHERE id = $1 AND last_seen_ms < $2";
         self.query(sql).bind(id).bind(now_ms).execute()
-    }
-
-    /// The workers other than this one that were heard since then and have no flag, and the languages of each.
-    pub fn others_alive(&mut self, id: i64, since_ms: i64) -> StoreFuture<'_, Vec<(i64, String)>> {
-        let sql =
-            "SELECT id, languages FROM worker WHERE id <> $1 AND last_seen_ms >= $2 AND flagged_why IS NULL";
-        self.query(sql).bind(id).bind(since_ms).fetch_all()
     }
 
     /// Flags a worker with the reason, or (none) trusts it again.

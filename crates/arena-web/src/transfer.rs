@@ -127,7 +127,8 @@ pub fn stream(from: impl Read + Send + 'static) -> Body {
             Err(refused) => Some((Err(io::Error::other(refused.to_string())), None)),
         }
     });
-    Body::from_stream(pieces)
+    // Whoever compresses a body asks once more after its end.
+    Body::from_stream(pieces.fuse())
 }
 
 #[cfg(test)]
@@ -160,6 +161,15 @@ mod tests {
         assert!(seen.try_iter().all(|bytes| bytes <= PIECE_BYTES));
         let large = receive(Body::from(vec![0; 3 * PIECE_BYTES + 1]), most, Pieces(sender)).await;
         assert!(matches!(large, Err(Undelivered::TooLarge)));
+    }
+
+    #[tokio::test]
+    async fn what_has_ended_may_be_asked_again() {
+        for bytes in [Vec::new(), vec![1; 100]] {
+            let mut pieces = stream(io::Cursor::new(bytes)).into_data_stream();
+            while pieces.next().await.is_some() {}
+            assert!(pieces.next().await.is_none());
+        }
     }
 
     #[tokio::test]

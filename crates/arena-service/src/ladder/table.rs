@@ -1,7 +1,7 @@
 //! Tables of games as pages show them: snapshots that are made at most once a second, however many look and however many
 //! results come. Whoever looks while one is made gets the last one at once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use tracing::error;
 
 use super::{Standing, standing};
 use crate::arena::{Arena, News};
+use crate::queue;
 
 /// How many rows a page has.
 pub const PAGE_ROWS: usize = 100;
@@ -26,6 +27,7 @@ const OLDEST_MS: i64 = 10_000;
 pub struct Table {
     rows: Vec<Standing>,
     by_bot: HashMap<i64, usize>,
+    unconfirmed_why: Option<String>,
 }
 
 /// Some rows of a table.
@@ -40,17 +42,23 @@ pub struct TablePage<'a> {
 }
 
 impl Table {
-    /// A table of these rows.
+    /// A table of these rows, and why its newest results are unconfirmed, if so.
     #[must_use]
-    pub fn new(rows: Vec<Standing>) -> Self {
+    pub fn new(rows: Vec<Standing>, unconfirmed_why: Option<String>) -> Self {
         let by_bot = rows.iter().enumerate().map(|(at, row)| (row.bot_id, at)).collect();
-        Self { rows, by_bot }
+        Self { rows, by_bot, unconfirmed_why }
     }
 
     /// All rows, the best first.
     #[must_use]
     pub fn rows(&self) -> &[Standing] {
         &self.rows
+    }
+
+    /// Why results that come now are unconfirmed, as a sentence; none if they are not.
+    #[must_use]
+    pub fn unconfirmed_why(&self) -> Option<&str> {
+        self.unconfirmed_why.as_deref()
     }
 
     /// The row of a bot, if it plays.
@@ -212,7 +220,11 @@ async fn make(arena: &Arena, game: &'static str) -> Stored<Arc<Table>> {
     let place = arena.tables.game(game);
     // What changes from here on may be in it or not: so it is not counted.
     let (at_ms, changes) = (arena.clock.now_ms(), place.changes.load(Ordering::SeqCst));
-    let table = Arc::new(Table::new(standing(arena, game).await?));
+    let rows = standing(arena, game).await?;
+    let programs = rows.iter().filter(|row| !row.is_house);
+    let languages: BTreeSet<&str> = programs.map(|row| row.language.as_str()).collect();
+    let unconfirmed_why = queue::unconfirmed_why(arena, &languages).await?;
+    let table = Arc::new(Table::new(rows, unconfirmed_why));
     place.remember(Made { at_ms, changes, table: table.clone() });
     Ok(table)
 }

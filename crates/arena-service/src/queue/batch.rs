@@ -126,5 +126,8 @@ async fn write_all(arena: &Arena, worker_id: i64, mut plain: Vec<Plain>) -> Stor
         news.extend(ladder::rate(&mut tx, game, matches).await?);
     }
     tx.commit().await?;
+    for one in &plain {
+        arena.dispatcher.note_end(one.job.id, &one.checked.replay);
+    }
     Ok((plain.iter().map(|one| one.at).collect(), news))
 }

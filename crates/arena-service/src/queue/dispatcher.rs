@@ -10,6 +10,7 @@ use skirmish_arena_store::{
     BuildWork, HOUSE_LANGUAGE, LANE_START, Lane, PlaceInLane, Readiness, SeatWork, StoreError, Stored,
     Subject, Waiting, Writing,
 };
+use skirmish_core::replay::Replay;
 use tokio::sync::oneshot;
 
 use super::lanes::Lanes;
@@ -109,6 +110,14 @@ impl Dispatcher {
         }
         line.is_served = !group.is_empty();
         group
+    }
+
+    /// A match that was given out has been played: what that took is counted against its lane.
+    pub(super) fn note_end(&self, job: i64, replay: &Replay) {
+        // A worker's word, which may be any number.
+        let costs = replay.answers.iter().map(|answered| answered.cost.wall_us);
+        let answers_us = costs.fold(0, u64::saturating_add);
+        self.lanes().end(job, answers_us / 1_000);
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {
@@ -269,18 +278,25 @@ async fn distribute(
     }
     let room = takers.iter().map(|taker| taker.matches).sum();
     let mut readers: Vec<LaneReader> = Lanes::of_matches().map(|lane| LaneReader::new(lane, room)).collect();
-    let mut lanes = dispatcher.lanes().clone();
+    let mut turns = dispatcher.lanes().turns(now_ms);
+    let mut given = Vec::new();
     while takers.iter().any(|taker| taker.matches > 0)
-        && let Some(lane) = lanes.next(readers.iter().map(|reader| reader.lane))
+        && let Some(lane) = turns.next(readers.iter().map(|reader| reader.lane))
     {
         let at = readers.iter().position(|reader| reader.lane == lane).unwrap_or(0);
         match readers[at].next(tx, now_ms).await? {
-            Some(job) if takers.iter_mut().any(|taker| taker.take(&job, now_ms)) => lanes.count(lane),
+            Some(job) if takers.iter_mut().any(|taker| taker.take(&job, now_ms)) => {
+                turns.count(lane);
+                given.push((job.id, lane));
+            }
             Some(_) => {}
-            None => drop(readers.remove(at)),
+            None => {
+                readers.remove(at);
+                turns.note_empty(lane);
+            }
         }
     }
-    *dispatcher.lanes() = lanes;
+    dispatcher.lanes().begin(&given, &turns, now_ms);
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use skirmish_arena_store::{
 use super::budget::refill;
 use super::trust::take_back;
 use super::withdraw::{give_up_build, give_up_match, withdraw_impossible};
-use super::worker_pool::{alive_since_ms, offers};
+use super::worker_pool::WorkerPool;
 use crate::arena::{Arena, News};
 
 /// How long a job rests after its first failure; twice as long after the second, and so on.
@@ -193,8 +193,7 @@ async fn avoided(arena: &Arena, tx: &mut Writing, job: &Job) -> Stored<WorkerLis
     let Some(worker) = job.worker_id.filter(|_| job.lane != Lane::Second) else {
         return Ok(kept_for_others(job));
     };
-    let others = tx.others_alive(worker, alive_since_ms(arena)).await?;
-    let has_other = others.iter().any(|(_, languages)| offers(languages, &job.needs));
+    let has_other = WorkerPool::in_transaction(arena, tx).await?.has_other(&[worker], &job.needs);
     Ok(WorkerList(if has_other { vec![worker] } else { Vec::new() }))
 }
 

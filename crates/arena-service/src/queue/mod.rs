@@ -30,8 +30,9 @@ pub use enqueue::{NewMatch, enqueue_build, enqueue_match, enqueue_trial, preset_
 pub use lease::{greet, heartbeat, holds, release, sweep};
 pub use place::{Pace, Place, place_in_queue, places_of_bot};
 pub use report::{ReportError, report};
-pub use sample::Samples;
+pub use sample::{Samples, results_in_block};
 pub use skirmish_arena_protocol::jobs::{Done, Held, Leased, LeasedBot, LeasedSeat, Report, Verdict, Work};
+pub use trust::unconfirmed_why;
 pub use withdraw::{Leave, withdraw_bot};
 pub(crate) use withdraw::{withdraw_bots, withdraw_superseded};
 pub use worker_pool::WorkerPool;

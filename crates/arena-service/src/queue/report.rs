@@ -239,6 +239,7 @@ async fn played(
             return refuse(arena, job, &bad.to_string()).await;
         }
     };
+    arena.dispatcher.note_end(job.id, &checked.replay);
     if let Some(first_id) = asked.second_of {
         return trust::second_opinion(arena, job, &asked, first_id, &seats, checked).await;
     }

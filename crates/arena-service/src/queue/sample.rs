@@ -1,5 +1,6 @@
 //! Which of a worker's results another worker plays again: one in every block of so many, at a place that nobody knows. So
-//! a worker whose results are all forged is found within two blocks, and one that forges some sooner or later.
+//! a worker that forges all its results is found within its first block, one that begins later within two, and one that
+//! forges some sooner or later.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +27,7 @@ impl Samples {
         if share <= 0.0 {
             return false;
         }
-        let length = block_length(share);
+        let length = results_in_block(share);
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = || Block { come: 0, chosen: fresh_seed() % length };
         let block = blocks.entry(worker_id).or_insert_with(fresh);
@@ -39,8 +40,9 @@ impl Samples {
     }
 }
 
-/// How many results a block has, of which one is played again.
-fn block_length(share: f64) -> u64 {
+/// How many results a block has, of which one is played again, if this share of all results is.
+#[must_use]
+pub fn results_in_block(share: f64) -> u64 {
     (1.0 / share.clamp(1e-6, 1.0)).ceil() as u64
 }
 
@@ -52,7 +54,7 @@ mod tests {
     fn two_blocks_in_a_row_have_one_of_the_sample_at_least_and_no_two_workers_share_them() {
         let samples = Samples::default();
         for share in [1.0, 0.5, 0.1, 0.02] {
-            let length = block_length(share) as usize;
+            let length = results_in_block(share) as usize;
             for worker in [1, 2] {
                 let taken: Vec<bool> = (0..10 * length).map(|_| samples.takes_next(worker, share)).collect();
                 for two in taken.windows(2 * length) {

@@ -2,15 +2,18 @@
 //! time, which shows whether a bot plays by chance or a worker is wrong. Nothing of a worker that was found wrong counts
 //! unless others confirm it, and what counted of it before is taken back and played again.
 
+use std::collections::BTreeSet;
+
 use skirmish_arena_store::{
     HOUSE_LANGUAGE, Job, JobDraft, Lane, Match, MatchDraft, MatchKind, SeatedVersion, Stored, Subject,
     Worker, WorkerList, Writing,
 };
+use skirmish_core::config::listed;
 
 use super::check::{self, Checked};
 use super::report::{Taken, finish, keep_all, rate, refuse_in};
 use super::second::{Difference, difference};
-use super::worker_pool::{alive_since_ms, offers};
+use super::worker_pool::WorkerPool;
 use super::{NewMatch, enqueue_match};
 use crate::arena::{Arena, News};
 
@@ -47,9 +50,31 @@ pub(super) async fn certainty(
     if !arena.samples.takes_next(worker_id, arena.settings.ladder.second_opinions) {
         return Ok(Certainty::Unconfirmed);
     }
-    let others = tx.others_alive(worker_id, alive_since_ms(arena)).await?;
-    let has_other = others.iter().any(|(_, languages)| offers(languages, &job.needs));
+    let has_other = WorkerPool::in_transaction(arena, tx).await?.has_other(&[worker_id], &job.needs);
     Ok(if has_other { Certainty::Awaited } else { Certainty::Unconfirmed })
+}
+
+/// Why results of programs in these languages are unconfirmed at present, as a sentence; none if the server's own worker
+/// plays them, or a sample of them is played again by another worker.
+pub async fn unconfirmed_why(arena: &Arena, languages: &BTreeSet<&str>) -> Stored<Option<String>> {
+    let workers = WorkerPool::of(arena).await?;
+    let is_sampled = arena.settings.ladder.second_opinions > 0.0;
+    let unconfirmed = workers.unconfirmed(languages, is_sampled);
+    if unconfirmed.is_empty() {
+        return Ok(None);
+    }
+    let which = if unconfirmed.len() == languages.len() {
+        String::new()
+    } else {
+        let names: Vec<&str> = unconfirmed.into_iter().collect();
+        format!(" of bots in {}", listed(&names))
+    };
+    let why = if is_sampled {
+        "one worker plays them, and no other is here that could play some of them again and compare"
+    } else {
+        "this host lets no second worker play any of them again and compare"
+    };
+    Ok(Some(format!("Results{which} are unconfirmed: {why}.")))
 }
 
 /// Puts a match that was played into the queue again, for other workers than those who played it already; a third
@@ -77,9 +102,8 @@ pub(super) async fn enqueue_second(
     let needs: Vec<String> = seats.iter().filter(is_program).map(|seat| seat.language.clone()).collect();
     let mut not_workers = WorkerList(first.worker_id.into_iter().collect());
     if let (Some(first), Some(second)) = (first.worker_id, second) {
-        let others = tx.others_alive(first, alive_since_ms(arena)).await?;
-        let is_able = |(id, languages): &(i64, String)| *id != second && offers(languages, &needs.join(" "));
-        if others.iter().any(is_able) {
+        let workers = WorkerPool::in_transaction(arena, tx).await?;
+        if workers.has_other(&[first, second], &needs.join(" ")) {
             not_workers.0.push(second);
         }
     }
@@ -271,6 +295,8 @@ pub(super) async fn take_back(arena: &Arena) -> Stored<usize> {
         for result in &results {
             let seats = arena.store.seated_versions(result.id).await?;
             let mut tx = arena.store.write().await?;
+            // Locks in order: bots before the ladder.
+            wake_rested(&mut tx, &seats).await?;
             tx.hold_ladder(&result.game).await?;
             let why = format!("taken back: its worker, {}, is not believed", worker.name);
             if tx.void_match(result.id, &why).await? {
@@ -284,6 +310,16 @@ pub(super) async fn take_back(arena: &Arena) -> Stored<usize> {
         arena.tell_all(news);
     }
     Ok(count)
+}
+
+/// Those whom the arena let rest because they kept failing play again: some of these failures were a worker's word.
+async fn wake_rested(tx: &mut Writing, seats: &[SeatedVersion]) -> Stored<()> {
+    for seat in seats {
+        if tx.bot(seat.bot_id).await?.is_some_and(|bot| bot.rested_why.is_some()) {
+            tx.set_bot_active(seat.bot_id, true).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Plays a match again whose result does not count, on another map, if those who played would be paired today.

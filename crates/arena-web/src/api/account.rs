@@ -15,7 +15,7 @@ use crate::request::Refusal;
 
 /// Whoever asks, with their bots, what of theirs waits in the queue, and the token by which they ask.
 #[utoipa::path(get, path = "/api/v1/me", tag = "account",
-    responses((status = 200, body = Me), (status = 401, body = Problem)), security(("token" = ["read"])))]
+    responses((status = 200, body = Me)), security(("token" = ["read"])))]
 pub(super) async fn me(
     user: Account,
     State(arena): State<Arc<Arena>>,
@@ -40,7 +40,7 @@ pub(super) async fn me(
 
 /// Gives a token for a name and a password. It is told once.
 #[utoipa::path(post, path = "/api/v1/tokens", tag = "account", request_body = LogIn,
-    responses((status = 200, body = NewToken), (status = 400, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = NewToken), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn log_in(
     State(arena): State<Arc<Arena>>,
@@ -64,7 +64,7 @@ pub(super) async fn log_in(
 
 /// Revokes the token that comes with the request.
 #[utoipa::path(delete, path = "/api/v1/tokens/current", tag = "account",
-    responses((status = 200, body = Nothing), (status = 401, body = Problem)), security(("token" = [])))]
+    responses((status = 200, body = Nothing)), security(("token" = [])))]
 pub(super) async fn log_out(
     user: Account,
     State(arena): State<Arc<Arena>>,

@@ -11,15 +11,15 @@ use skirmish_arena_service::arena::Arena;
 use skirmish_arena_service::{bots, ladder, queue};
 use skirmish_arena_store as store;
 
-use super::bytes;
-use super::told;
+use super::openapi::Bytes;
+use super::{bytes, told};
 use crate::request::Refusal;
 use crate::transfer::blob_body;
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{id}", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Bot), (status = 404, body = Problem)))]
+    responses((status = 200, body = Bot)))]
 pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) -> Result<Json<Bot>, Refusal> {
     now(&arena, id).await
 }
@@ -27,7 +27,8 @@ pub(super) async fn bot(State(arena): State<Arc<Arena>>, Path(id): Path<i64>) ->
 /// Where a bot stands: its place, rating and record, its newest version, and what of it waits in the queue.
 #[utoipa::path(get, path = "/api/v1/bots/{id}/status", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = BotStatus), (status = 404, body = Problem)))]
+    responses((status = 200, body = BotStatus),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn status(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
@@ -54,7 +55,8 @@ pub(super) async fn status(
 /// A bot's versions, the newest first.
 #[utoipa::path(get, path = "/api/v1/bots/{id}/versions", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Versions), (status = 404, body = Problem)))]
+    responses((status = 200, body = Versions),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn versions(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
@@ -71,7 +73,8 @@ pub(super) async fn versions(
 /// A version: how far it has come.
 #[utoipa::path(get, path = "/api/v1/versions/{id}", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
-    responses((status = 200, body = Version), (status = 404, body = Problem)))]
+    responses((status = 200, body = Version),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn version(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
@@ -84,7 +87,8 @@ pub(super) async fn version(
 /// What a version's build printed; for its owner.
 #[utoipa::path(get, path = "/api/v1/versions/{id}/log", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = 410, description = "It was removed.", body = Problem)),
     security(("token" = ["read"])))]
 pub(super) async fn log(
     owned: Owned<BotVersion>,
@@ -98,7 +102,7 @@ pub(super) async fn log(
 /// A version's source as a tar; for its owner.
 #[utoipa::path(get, path = "/api/v1/versions/{id}/source", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
-    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 403, body = Problem)),
+    responses((status = 200, body = Bytes, content_type = "application/x-tar")),
     security(("token" = ["read"])))]
 pub(super) async fn source(
     owned: Owned<BotVersion>,
@@ -118,7 +122,7 @@ pub(super) async fn source(
 /// Lets a bot rest: it keeps its rating, and plays no rated matches.
 #[utoipa::path(post, path = "/api/v1/bots/{id}/rest", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+    responses((status = 200, body = Bot),
         (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn rest(
@@ -132,7 +136,7 @@ pub(super) async fn rest(
 /// Lets a bot play again.
 #[utoipa::path(post, path = "/api/v1/bots/{id}/wake", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+    responses((status = 200, body = Bot),
         (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn wake(
@@ -146,7 +150,7 @@ pub(super) async fn wake(
 /// Gives a bot another name.
 #[utoipa::path(post, path = "/api/v1/bots/{id}/rename", tag = "bots", request_body = Rename,
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+    responses((status = 200, body = Bot),
         (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn rename(
@@ -161,7 +165,7 @@ pub(super) async fn rename(
 /// Lets this version of a bot play in place of another.
 #[utoipa::path(post, path = "/api/v1/versions/{id}/choose", tag = "bots",
     params(("id" = i64, Path, description = "The version's number.")),
-    responses((status = 200, body = Bot), (status = 403, body = Problem), (status = 404, body = Problem),
+    responses((status = 200, body = Bot),
         (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn choose(
@@ -175,7 +179,7 @@ pub(super) async fn choose(
 /// Deletes a bot for good; its results stay.
 #[utoipa::path(delete, path = "/api/v1/bots/{id}", tag = "bots",
     params(("id" = i64, Path, description = "The bot's number.")),
-    responses((status = 200, body = Nothing), (status = 403, body = Problem), (status = 404, body = Problem),
+    responses((status = 200, body = Nothing),
         (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn delete(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
-use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages, Problem};
+use skirmish_arena_protocol::answers::{Game, Games, Ladder, Language, Languages};
 use skirmish_arena_service::account::Refused;
 use skirmish_arena_service::arena::Arena;
 use skirmish_arena_service::ladder;
@@ -42,7 +42,7 @@ pub(super) async fn games(State(arena): State<Arc<Arena>>) -> Json<Games> {
 /// The ladder of a game, part by part, the best first. It is a second old at most while it moves.
 #[utoipa::path(get, path = "/api/v1/games/{game}/ladder", tag = "games",
     params(("game" = String, Path, description = "The game's name."), Part),
-    responses((status = 200, body = Ladder), (status = 404, body = Problem)))]
+    responses((status = 200, body = Ladder)))]
 pub(super) async fn ladder(
     State(arena): State<Arc<Arena>>,
     Path(game): Path<String>,
@@ -56,7 +56,8 @@ pub(super) async fn ladder(
     let next = (until < standings.len()).then_some(until as i64);
     let bots = standings.len() as u32;
     let standings = standings.iter().take(until).skip(after).cloned().collect();
-    Ok(Json(Ladder { game, bots, standings, next }))
+    let unconfirmed_why = table.unconfirmed_why().map(str::to_owned);
+    Ok(Json(Ladder { game, bots, standings, unconfirmed_why, next }))
 }
 
 /// The languages that the host knows, and which of them bots can be submitted now.

@@ -15,8 +15,8 @@ use skirmish_arena_service::ladder;
 use skirmish_arena_store::Seating;
 use utoipa::IntoParams;
 
-use super::told;
-use super::{bytes, wanted};
+use super::openapi::Bytes;
+use super::{bytes, told, wanted};
 use crate::request::Refusal;
 use crate::site::{is_known, not_modified, tagged};
 use crate::transfer::blob_body;
@@ -35,9 +35,9 @@ pub(super) struct Which {
     limit: Option<i64>,
 }
 
-/// Matches of a game or of a bot, the newest first.
+/// Matches of a game, of a bot, or all, the newest first.
 #[utoipa::path(get, path = "/api/v1/matches", tag = "matches", params(Which),
-    responses((status = 200, body = Matches), (status = 400, body = Problem)))]
+    responses((status = 200, body = Matches)))]
 pub(super) async fn list(
     State(arena): State<Arc<Arena>>,
     Query(which): Query<Which>,
@@ -54,7 +54,9 @@ pub(super) async fn list(
             store.seatings_of_game(&game, before, limit).await?,
         ),
         (None, None) => {
-            return Err(Refused::Bad("Say of which game or bot: ?game=utti or ?bot=12.".to_owned()).into());
+            let matches = store.matches_before(before, limit).await?;
+            let seatings = store.seatings_of_all(&matches).await?;
+            (matches, seatings)
         }
     };
     let mut seats: HashMap<i64, Vec<Seating>> = HashMap::new();
@@ -73,7 +75,7 @@ pub(super) async fn list(
 /// One match.
 #[utoipa::path(get, path = "/api/v1/matches/{id}", tag = "matches",
     params(("id" = i64, Path, description = "The match's number.")),
-    responses((status = 200, body = Match), (status = 404, body = Problem)))]
+    responses((status = 200, body = Match)))]
 pub(super) async fn one(
     State(arena): State<Arc<Arena>>,
     Path(id): Path<i64>,
@@ -85,9 +87,12 @@ pub(super) async fn one(
 /// A match's replay, as `skirmish watch` and `skirmish replay` read it.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/replay", tag = "matches",
     params(("id" = i64, Path, description = "The match's number.")),
-    responses((status = 200, body = Vec<u8>, content_type = "application/zstd"),
+    responses((status = 200, body = Bytes, content_type = "application/zstd"),
+        (status = 304, description = "It is the one that `If-None-Match` names."),
+        (status = 401, body = Problem),
         (status = 403, description = "The host shows replays to those who played only.", body = Problem),
-        (status = 404, description = "There is none, or not yet.", body = Problem)))]
+        (status = 404, description = "There is none, or not yet.", body = Problem),
+        (status = 410, description = "It was removed.", body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn replay(
     State(arena): State<Arc<Arena>>,
     caller: Caller,
@@ -106,7 +111,8 @@ pub(super) async fn replay(
 /// What a bot printed on stderr; for its owner.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/stderr/{seat}", tag = "matches",
     params(("id" = i64, Path, description = "The match's number."), ("seat" = i64, Path, description = "From 0.")),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem)),
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = 410, description = "It was removed.", body = Problem)),
     security(("token" = ["read"])))]
 pub(super) async fn stderr(
     output: Owned<SeatOutput>,
@@ -118,8 +124,8 @@ pub(super) async fn stderr(
 
 /// Asks for a match that moves no ladder.
 #[utoipa::path(post, path = "/api/v1/challenges", tag = "matches", request_body = Challenge,
-    responses((status = 200, body = Challenged), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Challenged), (status = 404, body = Problem),
+        (status = 409, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn challenge(
     user: Account,

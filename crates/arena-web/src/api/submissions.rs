@@ -9,6 +9,7 @@ use skirmish_arena_service::account::{Account, Address, Refused};
 use skirmish_arena_service::upload::{self, Submission};
 use utoipa::IntoParams;
 
+use super::openapi::Bytes;
 use super::told;
 use crate::request::Refusal;
 use crate::transfer::receive_upload;
@@ -30,9 +31,10 @@ pub(super) struct What {
 
 /// Submits a bot, or a new version of one: a source file, or a zip, tar or tar.gz of its folder.
 #[utoipa::path(post, path = "/api/v1/submissions", tag = "bots", params(What),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = Submitted), (status = 400, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)),
+    request_body(content = Bytes, content_type = "application/octet-stream"),
+    responses((status = 200, body = Submitted),
+        (status = 404, description = "There is no such game.", body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem)),
     security(("token" = ["submit"])))]
 pub(super) async fn submit(
     user: Account,

@@ -25,6 +25,7 @@ use tokio::time::{Instant, timeout_at};
 use tracing::{debug, info, warn};
 
 use super::bytes;
+use super::openapi::Bytes;
 use crate::request::{Refusal, RegisteredWorker, WorkerAccess};
 use crate::transfer::{blob_body, receive};
 
@@ -35,7 +36,7 @@ const MOST_LANGUAGES: usize = 100;
 
 /// A worker comes in, for the first time or again.
 #[utoipa::path(post, path = "/api/v1/workers", tag = "workers", request_body = Register,
-    responses((status = 200, body = Registered), (status = 401, body = Problem), (status = 403, body = Problem)),
+    responses((status = 200, body = Registered)),
     security(("worker" = ["worker"])))]
 pub(super) async fn register(
     WorkerAccess { token_id }: WorkerAccess,
@@ -60,7 +61,7 @@ pub(super) async fn register(
 /// Work for a worker; the answer may wait until there is some.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/lease", tag = "workers", request_body = LeaseRequest,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Given), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
+    responses((status = 200, body = Given)), security(("worker" = ["worker"])))]
 pub(super) async fn lease(
     RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
@@ -82,7 +83,7 @@ pub(super) async fn lease(
 /// A sign of life: the leases of these jobs begin anew.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/heartbeat", tag = "workers", request_body = Beat,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Beaten), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
+    responses((status = 200, body = Beaten)), security(("worker" = ["worker"])))]
 pub(super) async fn heartbeat(
     RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
@@ -95,7 +96,7 @@ pub(super) async fn heartbeat(
 /// What came of some jobs. The blobs that reports name are there already.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/reports", tag = "workers", request_body = Reports,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Reported), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
+    responses((status = 200, body = Reported)), security(("worker" = ["worker"])))]
 pub(super) async fn report(
     RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
@@ -122,7 +123,7 @@ pub(super) async fn report(
 /// Jobs go back to the queue, because the worker stops.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/release", tag = "workers", request_body = Release,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = Released), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
+    responses((status = 200, body = Released)), security(("worker" = ["worker"])))]
 pub(super) async fn release(
     RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
@@ -137,7 +138,7 @@ pub(super) async fn release(
 /// than that.
 #[utoipa::path(post, path = "/api/v1/workers/{id}/live", tag = "workers", request_body = LiveAnswers,
     params(("id" = i64, Path, description = "The worker's number.")),
-    responses((status = 200, body = WatchedMatches), (status = 403, body = Problem)), security(("worker" = ["worker"])))]
+    responses((status = 200, body = WatchedMatches)), security(("worker" = ["worker"])))]
 pub(super) async fn show(
     RegisteredWorker { id }: RegisteredWorker,
     State(arena): State<Arc<Arena>>,
@@ -163,7 +164,7 @@ pub(super) async fn show(
 /// A source or an artefact that one of the worker's jobs is about.
 #[utoipa::path(get, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
     params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404, body = Problem)),
+    responses((status = 200, body = Bytes, content_type = "application/octet-stream")),
     security(("worker" = ["worker"])))]
 pub(super) async fn blob(
     RegisteredWorker { id }: RegisteredWorker,
@@ -180,8 +181,8 @@ pub(super) async fn blob(
 /// Leaves a blob: an artefact, a log, a replay.
 #[utoipa::path(put, path = "/api/v1/workers/{id}/blobs/{hash}", tag = "workers",
     params(("id" = i64, Path, description = "The worker's number."), ("hash" = String, Path, description = "SHA-256.")),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = Nothing), (status = 400, body = Problem), (status = 413, body = Problem)),
+    request_body(content = Bytes, content_type = "application/octet-stream"),
+    responses((status = 200, body = Nothing), (status = 413, body = Problem)),
     security(("worker" = ["worker"])))]
 pub(super) async fn keep_blob(
     _: RegisteredWorker,

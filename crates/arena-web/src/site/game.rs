@@ -53,6 +53,8 @@ struct Ladder {
     missing: Option<String>,
     /// How much of the ladder is made again, in hundredths.
     made_again: Option<i64>,
+    /// Why results that come now are unconfirmed, if so.
+    unconfirmed: Option<String>,
 }
 
 /// A bot of whoever asks.
@@ -126,6 +128,7 @@ pub async fn page(
             own: own(&table, &caller),
             missing: wanted,
             made_again: progress.iter().find(|it| it.game == game).map(|it| it.percent),
+            unconfirmed: table.unconfirmed_why().map(str::to_owned),
         },
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
         kits: if is_part { Vec::new() } else { kits(&language::offered(&arena).await?, &game) },

@@ -121,9 +121,6 @@ async fn matches(arena: &Arena) -> Stored<(Vec<Match>, Vec<Line>, Vec<Line>)> {
         .filter(|found| found.state == MatchState::Done)
         .take(MOST_LINES as usize)
         .collect();
-    let seatings = match (over.last(), over.first()) {
-        (Some(first), Some(last)) => arena.store.seatings_between(first.id, last.id).await?,
-        _ => Vec::new(),
-    };
+    let seatings = arena.store.seatings_of_all(&over).await?;
     Ok((played, running, lines(&over, &seatings, now_ms)))
 }

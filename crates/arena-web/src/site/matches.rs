@@ -65,10 +65,7 @@ pub async fn list(
         }
         (None, None) => {
             let matches = store.matches_before(before, MOST_LINES).await?;
-            let seatings = match (matches.last(), matches.first()) {
-                (Some(first), Some(last)) => store.seatings_between(first.id, last.id).await?,
-                _ => Vec::new(),
-            };
+            let seatings = store.seatings_of_all(&matches).await?;
             ("All matches".to_owned(), String::new(), matches, seatings)
         }
     };

@@ -1,12 +1,12 @@
 //! Work is shared: accounts take turns, whoever had much waits for the others, and nobody's failing bot holds up a ladder.
 
 use skirmish_arena_service::queue::{self, Done, Leased, Report, Room, Verdict, Work};
-use skirmish_arena_store::{JobState, MatchState, Subject, VersionState};
+use skirmish_arena_store::{JobState, MatchKind, MatchState, Subject, VersionState};
 use skirmish_core::answer::Fault;
 
 use crate::building::failing_at_once;
 use crate::common::Database;
-use crate::common::world::{START_MS, World, match_of};
+use crate::common::world::{START_MS, World, match_of, replay_of};
 use crate::people::submit;
 
 /// A new version of a bot.
@@ -164,4 +164,43 @@ pub async fn a_bot_that_keeps_failing_rests_and_its_owner_is_told(database: Data
     let leased = world.lease_one(worker).await.expect("a match");
     let ended = world.arena.store.match_of(match_of(&leased)).await.expect("answered").expect("it");
     assert_eq!((ended.state, ended.created_ms), (MatchState::Running, START_MS));
+}
+
+pub async fn trials_that_last_long_leave_the_ladder_four_fifths_of_the_time(database: Database) {
+    const TRIAL_MS: u64 = 3_000;
+    const RATED_MS: u64 = 100;
+    let world = World::with_house(&database, |_| {}).await;
+    let (bad, good) = (world.user("bad").await, world.user("good").await);
+    let worker = world.worker("w", 1).await;
+    let (_, looping) = world.bot(bad, "plantation", "loop").await;
+    world.bot(good, "plantation", "snake").await;
+    let mut tx = world.arena.store.write().await.expect("writing");
+    for _ in 0..20 {
+        queue::enqueue_trial(&mut tx, &world.arena.settings, looping, START_MS).await.expect("enqueued");
+    }
+    tx.commit().await.expect("committed");
+    // The time of the ladder's matches, and of all, up to the third trial.
+    let (mut of_ladder, mut of_all, mut trials) = (0, 0, 0);
+    for _ in 0..1_000 {
+        skirmish_arena_service::ladder::schedule(&world.arena).await.expect("scheduled");
+        let leased = world.lease_one(worker).await.expect("a match");
+        let found = world.arena.store.match_of(match_of(&leased)).await.expect("answered").expect("it");
+        let is_trial = found.kind == MatchKind::Trial;
+        trials += usize::from(is_trial);
+        if trials == 3 {
+            break;
+        }
+        let lasted_ms = if is_trial { TRIAL_MS } else { RATED_MS };
+        of_all += lasted_ms;
+        of_ladder += if is_trial { 0 } else { lasted_ms };
+        let mut replay = replay_of(&leased.work);
+        for answered in &mut replay.answers {
+            answered.cost.wall_us = 0;
+        }
+        replay.answers[0].cost.wall_us = 1_000 * lasted_ms;
+        world.clock.advance(lasted_ms as i64);
+        assert_eq!(world.report(worker, &world.report_of(&leased, &replay)).await, Verdict::Accepted);
+    }
+    assert_eq!(trials, 3, "trials are played, too");
+    assert!(100 * of_ladder >= 80 * of_all, "{of_ladder} of {of_all} ms");
 }

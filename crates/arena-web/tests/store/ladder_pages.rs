@@ -139,3 +139,71 @@ pub async fn a_ladder_that_is_made_again_says_so(database: Database) {
     ladder::finish_recomputes(&world.arena).await.expect("made again");
     assert!(!text(&world, "/games/plantation", true).await.contains(note));
 }
+
+pub async fn a_ladder_whose_results_nobody_confirms_says_so(database: Database) {
+    const ALONE: &str = "Results are unconfirmed: one worker plays them";
+    let world = World::with_house(&database, |settings| settings.ladder.second_opinions = 0.02).await;
+    let says = async |sentence: Option<&str>, when: &str| {
+        // The table that is shown may be some seconds old.
+        world.clock.advance(20_000);
+        let part: Ladder = json(&world, "/api/v1/games/plantation/ladder").await;
+        let told = part.unconfirmed_why.unwrap_or_default();
+        for page in [false, true] {
+            let page = text(&world, "/games/plantation", page).await;
+            match sentence {
+                Some(sentence) => {
+                    assert!(told.starts_with(sentence) && page.contains(&told), "{when}: {told}")
+                }
+                None => assert!(told.is_empty() && !page.contains("unconfirmed"), "{when}: {told}"),
+            }
+        }
+    };
+    let remote = world.worker_with("remote", 1, "python rust").await;
+    says(None, "only house bots play, whose answers are computed again").await;
+    let user = world.user("u").await;
+    world.bot(user, "plantation", "snake").await;
+    says(Some(ALONE), "one worker is here").await;
+    let heard = async |worker| {
+        let mut tx = world.arena.store.write().await.expect("writing");
+        tx.hear_worker(worker, world.clock.now_ms()).await.expect("heard");
+        tx.commit().await.expect("committed");
+    };
+    let deaf = world.worker_with("deaf", 1, "rust").await;
+    says(Some(ALONE), "the other one has another language").await;
+    let flagged = async |worker, why| {
+        let mut tx = world.arena.store.write().await.expect("writing");
+        tx.flag_worker(worker, why).await.expect("flagged");
+        tx.commit().await.expect("committed");
+    };
+    let other = world.worker_with("other", 1, "python").await;
+    says(None, "two can play it").await;
+    flagged(other, Some("it forged")).await;
+    says(Some(ALONE), "nobody believes the other").await;
+    flagged(other, None).await;
+    // Workers go: what was known of the last one stays.
+    world.clock.advance(600_000);
+    heard(remote).await;
+    says(Some(ALONE), "the others are gone").await;
+    world.clock.advance(600_000);
+    says(Some(ALONE), "nobody is here").await;
+    world.own_worker().await;
+    says(None, "the server's own worker plays").await;
+    heard(deaf).await;
+    says(None, "a worker that has nothing to play").await;
+}
+
+pub async fn a_ladder_on_which_no_second_opinions_are_asked_for_says_so(database: Database) {
+    let world = World::new(&database, |settings| settings.ladder.second_opinions = 0.0).await;
+    let user = world.user("u").await;
+    world.bot(user, "plantation", "snake").await;
+    world.own_worker().await;
+    let unconfirmed = async || {
+        world.clock.advance(20_000);
+        json::<Ladder>(&world, "/api/v1/games/plantation/ladder").await.unconfirmed_why
+    };
+    assert_eq!(unconfirmed().await, None);
+    world.worker("remote", 1).await;
+    world.worker("other", 1).await;
+    let why = unconfirmed().await.expect("nobody compares");
+    assert!(why.contains("this host lets no second worker"), "{why}");
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use skirmish_arena_service::ladder;
 use skirmish_arena_service::queue::{self, Leased, LeasedBot, Verdict, Work};
+use skirmish_arena_service::settings::Settings;
 use skirmish_arena_store::{Lane, Match, MatchKind, MatchState, Worker};
 use skirmish_core::answer::Fault;
 use skirmish_core::rng::Seed;
@@ -122,6 +123,8 @@ pub async fn nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_th
     let honest = played_by(&world, forger).await;
     let rated = match_by(&world, match_of(&honest)).await;
     assert!(rated.result_seq.is_some() && !rated.is_confirmed, "it counts, and nobody confirmed it");
+    let table = ladder::table(&world.arena, "plantation").await.expect("a table");
+    assert!(table.unconfirmed_why().is_some_and(|why| why.starts_with("Results are unconfirmed")));
     let leased = leased_by(&world, forger).await;
     let Work::Match { seats, .. } = &leased.work else { panic!("a build") };
     let house = seats.iter().position(|seat| seat.language == "house").expect("a house bot");
@@ -161,9 +164,10 @@ pub async fn nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_th
 }
 
 pub async fn a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays(database: Database) {
-    /// One result in so many is played again, so it is found within twice as many.
-    const BLOCK: usize = 5;
-    let world = with_snake(&database, 1.0 / BLOCK as f64).await;
+    let share = Settings::default().ladder.second_opinions;
+    let block = queue::results_in_block(share) as usize;
+    assert_eq!(block, 50, "as WORKERS.md says");
+    let world = with_snake(&database, share).await;
     let forger = world.worker("forger", 1).await;
     let honest = [world.worker("one", 1).await, world.worker("other", 1).await];
     let mut forged = Vec::new();
@@ -176,7 +180,8 @@ pub async fn a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays(dat
         if match_by(&world, match_of(&leased)).await.kind == MatchKind::Rated {
             forged.push(match_of(&leased));
         }
-        let report = world.report_of(&leased, &with_failing_snake(&leased, Fault::Gone));
+        // No fault, which would let the bot rest after some.
+        let report = world.report_of(&leased, &with_other_dice(&leased.work, 0x5555));
         assert_eq!(world.report(forger, &report).await, Verdict::Accepted);
         while !world.arena.store.stale_jobs(Lane::Second, i64::MAX, 1).await.expect("answered").is_empty() {
             for worker in honest {
@@ -184,7 +189,8 @@ pub async fn a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays(dat
             }
         }
     }
-    assert!(forged.len() <= 2 * BLOCK, "{} results", forged.len());
+    // All of its results are forged from the first one on, and one of its first block was played again.
+    assert!(forged.len() <= block, "{} results", forged.len());
     for worker_id in honest {
         assert_eq!(worker(&world, worker_id).await.flagged_why, None);
     }
@@ -338,4 +344,27 @@ pub async fn without_a_second_worker_the_first_counts_alone(database: Database) 
     world.clock.advance(16 * 60_000);
     assert_eq!(queue::sweep(&world.arena).await.expect("swept"), 1);
     assert_eq!(match_by(&world, match_of(&waiting)).await.result_seq, Some(2));
+}
+
+pub async fn a_bot_that_rests_because_of_a_forgers_word_plays_again(database: Database) {
+    let world = with_snake(&database, 0.000_001).await;
+    let forger = world.worker("forger", 1).await;
+    let snake = world.arena.store.bot_named("plantation", "snake").await.expect("answered").expect("it").id;
+    let rested = async || world.arena.store.bot(snake).await.expect("answered").expect("a bot").rested_why;
+    while rested().await.is_none() {
+        let leased = leased_by(&world, forger).await;
+        let report = world.report_of(&leased, &with_failing_snake(&leased, Fault::Gone));
+        assert_eq!(world.report(forger, &report).await, Verdict::Accepted);
+    }
+    let mut tx = world.arena.store.write().await.expect("writing");
+    tx.flag_worker(forger, Some("it forged")).await.expect("flagged");
+    tx.commit().await.expect("committed");
+    queue::sweep(&world.arena).await.expect("swept");
+    assert_eq!(rested().await, None);
+    // One more fault does not let it rest again: those that were taken back do not count.
+    let honest = world.own_worker().await;
+    let leased = leased_by(&world, honest).await;
+    let report = world.report_of(&leased, &with_failing_snake(&leased, Fault::Gone));
+    assert_eq!(world.report(honest, &report).await, Verdict::Accepted);
+    assert_eq!(rested().await, None);
 }

@@ -361,8 +361,8 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     store.player(bot).await.expect("answered");
     store.queued_needs().await.expect("answered");
     store.jobs_needing("", 0, 9).await.expect("answered");
-    store.matches_before(9, 9).await.expect("answered");
-    store.seatings_between(1, 9).await.expect("answered");
+    let matches = store.matches_before(9, 9).await.expect("answered");
+    store.seatings_of_all(&matches).await.expect("answered");
     store.shown_seats(1).await.expect("answered");
     store.course_of(bot, 9).await.expect("answered");
     store.flagged_workers().await.expect("answered");

@@ -6,6 +6,7 @@ mod kill;
 mod people;
 #[path = "../../../arena-web/tests/common/postgres.rs"]
 mod postgres;
+mod sharing;
 
 /// The database of an arena.
 #[derive(Clone, Debug)]

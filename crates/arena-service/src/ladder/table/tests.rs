@@ -117,7 +117,7 @@ async fn whoever_tells_others_to_look_waits_for_a_table_that_knows_the_news() {
 #[test]
 fn a_table_has_pages_of_a_hundred_rows() {
     let row = |place: u32| Standing { place, bot_id: 1_000 + i64::from(place), ..Standing::default() };
-    let table = Table::new((1..=250).map(row).collect());
+    let table = Table::new((1..=250).map(row).collect(), None);
     let check = |number: usize, expected: (usize, u32, u32)| {
         let page = table.page(number);
         let (first, last) = (page.rows.first().expect("a row"), page.rows.last().expect("a row"));
