@@ -4,6 +4,7 @@
 mod common;
 
 mod building;
+mod checkpoints;
 mod claims;
 mod fairness;
 mod ladder_pages;
@@ -107,6 +108,7 @@ cases! {
     ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
     ladder_pages::live_parts_of_a_page_come_without_the_rest,
     ladder_pages::a_ladder_that_is_made_again_says_so,
+    checkpoints::no_writer_copies_the_log_into_the_file,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
