@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use skirmish_arena_store::StoreError;
+use skirmish_arena_store::{Checkpointer, StoreError};
 use tokio::sync::watch;
 use tracing::{error, info};
 
@@ -15,6 +15,41 @@ use crate::{ladder, queue, storage};
 const TICK: Duration = Duration::from_secs(1);
 /// How long news is gathered before the queue is looked at.
 const GATHER: Duration = Duration::from_millis(20);
+
+/// How often what was written is copied from the log of a database file into the file.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
+
+/// Copies what was written into the database file until it is told to stop, so that no writer has to.
+pub async fn keep_checkpointing(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
+    let mut checkpointer = None;
+    loop {
+        match checkpoint(&arena, &mut checkpointer).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            // A disk that is full or away comes back; until then the log grows, and nothing is lost.
+            Err(error) => error!(%error, "what was written could not be copied into the database file"),
+        }
+        tokio::select! {
+            _ = stopped.wait_for(|is_stopped| *is_stopped) => break,
+            () = tokio::time::sleep(CHECKPOINT_EVERY) => {}
+        }
+    }
+    if let Some(checkpointer) = checkpointer
+        && let Err(error) = checkpointer.close().await
+    {
+        error!(%error, "a connection to the database file did not end in good order");
+    }
+}
+
+/// False if there is nothing to copy, ever.
+async fn checkpoint(arena: &Arena, checkpointer: &mut Option<Checkpointer>) -> Result<bool, StoreError> {
+    if checkpointer.is_none() {
+        *checkpointer = arena.store.checkpointer().await?;
+    }
+    let Some(checkpointer) = checkpointer else { return Ok(false) };
+    checkpointer.copy().await?;
+    Ok(true)
+}
 
 /// Keeps tending until it is told to stop.
 pub async fn keep_tending(arena: Arc<Arena>, stopped: watch::Receiver<bool>) {

@@ -4,6 +4,7 @@
 //! numbers, text and truth values. `query.rs` runs it on either; [`Writing`] is a transaction that may write.
 
 mod access;
+mod checkpoint;
 mod deleted;
 mod fill;
 mod jobs;
@@ -33,6 +34,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 
+pub use checkpoint::{Checkpointed, Checkpointer};
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
@@ -179,7 +181,7 @@ impl Store {
             let writing = SqlitePoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(PATIENCE)
-                .connect_with(options.clone())
+                .connect_with(checkpoint::leaving_it_to_others(options.clone()))
                 .await?;
             let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })

@@ -1,6 +1,6 @@
 //! How long others wait for a write while a ladder is made again, on both databases.
 //!
-//! `cargo bench -p skirmish-arena-web --bench recompute -- 200000`: so many matches of one game (200,000 unless said), then a
+//! `cargo bench -p skirmish-arena-web --bench recompute` (`-- 200000` for fewer matches): 1,000,000 matches of one game, then a
 //! disqualification and all that follows from it, while somebody else writes one row every few milliseconds and somebody
 //! rates results. The longest of these writes is what a user would wait. Limit: 100 ms.
 
@@ -18,6 +18,7 @@ use common::world::World;
 use fill::{FIRST, Filling, Spread, run};
 use skirmish_arena_service::arena::Arena;
 use skirmish_arena_service::ladder;
+use skirmish_arena_service::tending::keep_checkpointing;
 use skirmish_arena_store::MatchResult;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -26,15 +27,17 @@ const GAME: &str = "plantation";
 const BOTS: i64 = 1_000;
 /// What nobody should wait.
 const LIMIT: Duration = Duration::from_millis(100);
+/// How long it is measured what this machine's disk and whoever else uses it make others wait.
+const ALONE: Duration = Duration::from_secs(30);
 /// The pause between two writes of whoever measures.
 const PAUSE: Duration = Duration::from_millis(5);
 
 fn main() {
-    let matches = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(200_000);
+    let matches = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(1_000_000);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
-        let server = Server::start().await;
+        let server = Server::start_durable().await;
         for (name, database) in [("SQLite", Database::file(&folder)), ("PostgreSQL", server.database().await)]
         {
             println!("\n{name}, {matches} matches of {BOTS} bots");
@@ -48,7 +51,9 @@ async fn measure(database: &Database, matches: i64) {
     let (arena, store) = (&world.arena, &world.arena.store);
     fill::fill(store, &Filling { games: &[GAME], users: BOTS, bots: BOTS, matches, state: "done" }).await;
     let worker = world.worker("w", 1).await;
-    let alone = watched(arena, worker, async { tokio::time::sleep(Duration::from_secs(2)).await }).await;
+    let (_stop, stopped) = watch::channel(false);
+    tokio::spawn(keep_checkpointing(arena.clone(), stopped));
+    let alone = watched(arena, worker, tokio::time::sleep(ALONE)).await;
     println!("  nothing else goes on          {alone}");
     let first = watched(arena, worker, async {
         let mut tx = store.write().await.expect("writing");

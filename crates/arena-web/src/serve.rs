@@ -13,7 +13,7 @@ use skirmish_arena_service::arena::{Arena, News};
 use skirmish_arena_service::health::Part;
 use skirmish_arena_service::open::{NotOpened, open};
 use skirmish_arena_service::settings::Settings;
-use skirmish_arena_service::tending::keep_tending;
+use skirmish_arena_service::tending::{keep_checkpointing, keep_tending};
 use skirmish_arena_service::{ladder, storage};
 use skirmish_arena_store::HOUSE_USER;
 use skirmish_arena_worker as worker;
@@ -109,6 +109,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
     let recomputing = tokio::spawn(ladder::keep_recomputing(arena.clone(), stopped.clone()));
+    let checkpointing = tokio::spawn(keep_checkpointing(arena.clone(), stopped.clone()));
     let tending = tokio::spawn(keep_tending(arena.clone(), stopped));
     let limiting = tokio::spawn(storage::keep_within_limits(arena.clone(), stop.subscribe()));
     let inside = hosting
@@ -121,7 +122,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     info!("stopping: running matches end, or go back to the queue");
     // Whoever asks twice does not want to wait.
     tokio::select! {
-        () = wind_down(arena, inside, &stop, [tending, recomputing], answering) => {}
+        () = wind_down(arena, inside, &stop, [tending, recomputing, checkpointing], answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
     limiting.abort();
@@ -137,7 +138,7 @@ async fn wind_down(
     arena: &Arena,
     inside: Option<Inside>,
     stop: &watch::Sender<bool>,
-    tending: [JoinHandle<()>; 2],
+    tending: [JoinHandle<()>; 3],
     answering: JoinHandle<()>,
 ) {
     if let Some(inside) = inside {

@@ -5,11 +5,14 @@
 use std::collections::BTreeMap;
 
 use skirmish_arena_protocol::jobs::{Done, MOST_JOBS, Report, Verdict};
-use skirmish_arena_store::{HOUSE_LANGUAGE, Job, Match, MatchKind, SeatedVersion, Stored, Subject};
+use skirmish_arena_store::{
+    HOUSE_LANGUAGE, Job, Lane, Match, MatchKind, MatchResult, SeatedVersion, Stored, Subject,
+};
 
 use super::budget::charge;
-use super::check::{self, Checked};
-use super::report::{ReportError, keep_all, report};
+use super::check::{Checked, Examined, examine};
+use super::report::{ReportError, keep_all, report_examined};
+use super::sample::Draw;
 use super::trust::{self, Certainty};
 use crate::arena::{Arena, News};
 use crate::ladder;
@@ -22,16 +25,21 @@ pub async fn report_all(
 ) -> Result<Vec<Verdict>, ReportError> {
     let reports = &reports[..reports.len().min(MOST_JOBS)];
     let mut plain: Vec<Plain> = Vec::new();
+    let mut special: BTreeMap<usize, Box<Examined>> = BTreeMap::new();
     // One alone is written down as quickly by itself.
     if reports.len() > 1 {
         for (at, one) in reports.iter().enumerate() {
-            let is_known = plain.iter().any(|known| known.job.id == one.job);
-            if !is_known {
-                plain.extend(look(arena, worker_id, at, one).await?);
+            if plain.iter().any(|known| known.job.id == one.job) {
+                continue;
+            }
+            match look(arena, worker_id, at, one).await? {
+                Looked::Plain(one) => plain.push(*one),
+                Looked::Special(examined) => drop(special.insert(at, examined)),
+                Looked::Unexamined => {}
             }
         }
     }
-    let written = match write_all(arena, worker_id, plain).await {
+    let written = match write_all(arena, worker_id, &plain).await {
         Ok((written, news)) => {
             arena.tell_all(news);
             written
@@ -41,14 +49,25 @@ pub async fn report_all(
             Vec::new()
         }
     };
+    special.extend(plain.into_iter().map(Plain::into_examined));
     let mut verdicts = Vec::with_capacity(reports.len());
     for (at, one) in reports.iter().enumerate() {
         verdicts.push(match written.contains(&at) {
             true => Verdict::Accepted,
-            false => report(arena, worker_id, one).await?,
+            false => Box::pin(report_examined(arena, worker_id, one, special.remove(&at))).await?,
         });
     }
     Ok(verdicts)
+}
+
+/// What a report is about.
+enum Looked {
+    /// It can be written down together with others.
+    Plain(Box<Plain>),
+    /// It was checked, and is taken for itself.
+    Special(Box<Examined>),
+    /// It is something else than the result of a rated match, and was not checked.
+    Unexamined,
 }
 
 /// A result of a rated match that was checked, and in which no program failed.
@@ -62,24 +81,39 @@ struct Plain {
     checked: Checked,
 }
 
-async fn look(arena: &Arena, worker_id: i64, at: usize, report: &Report) -> Stored<Option<Plain>> {
-    let Done::Played { replay_hash, stderr_hashes } = &report.done else { return Ok(None) };
+impl Plain {
+    fn into_examined(self) -> (usize, Box<Examined>) {
+        (self.at, Box::new(Examined { asked: self.asked, seats: self.seats, checked: Ok(self.checked) }))
+    }
+}
+
+async fn look(arena: &Arena, worker_id: i64, at: usize, report: &Report) -> Stored<Looked> {
+    let Done::Played { replay_hash, stderr_hashes } = &report.done else { return Ok(Looked::Unexamined) };
     let job = arena.store.job(report.job).await?;
-    let Some(job) = job.filter(|job| job.is_held(worker_id, report.fence)) else { return Ok(None) };
-    let Subject::Match(match_id) = job.subject else { return Ok(None) };
-    let asked = arena.store.match_of(match_id).await?.filter(|asked| asked.kind == MatchKind::Rated);
-    let Some(asked) = asked else { return Ok(None) };
-    let seats = arena.store.seated_versions(asked.id).await?;
-    let Ok(checked) = check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await else {
-        return Ok(None);
+    let Some(job) = job.filter(|job| job.is_held(worker_id, report.fence)) else {
+        return Ok(Looked::Unexamined);
     };
+    let (Lane::Rated, Subject::Match(match_id)) = (job.lane, job.subject) else {
+        return Ok(Looked::Unexamined);
+    };
+    let examined = examine(arena, match_id, replay_hash, stderr_hashes).await?;
+    let Some(Examined { asked, seats, checked }) = examined else { return Ok(Looked::Unexamined) };
+    Ok(match checked {
+        Ok(checked) if asked.kind == MatchKind::Rated && !has_failed(&seats, &checked) => {
+            Looked::Plain(Box::new(Plain { at, job, cpu_ms: report.cpu_ms, asked, seats, checked }))
+        }
+        checked => Looked::Special(Box::new(Examined { asked, seats, checked })),
+    })
+}
+
+/// Whether a program did something wrong.
+fn has_failed(seats: &[SeatedVersion], checked: &Checked) -> bool {
     let mut played = seats.iter().zip(&checked.result.seats);
-    let has_failed = played.any(|(seat, result)| result.fault.is_some() && seat.language != HOUSE_LANGUAGE);
-    Ok((!has_failed).then_some(Plain { at, job, cpu_ms: report.cpu_ms, asked, seats, checked }))
+    played.any(|(seat, result)| result.fault.is_some() && seat.language != HOUSE_LANGUAGE)
 }
 
 /// Writes them down and rates them, all or none; gives the places of those that still were this worker's, and the news.
-async fn write_all(arena: &Arena, worker_id: i64, mut plain: Vec<Plain>) -> Stored<(Vec<usize>, Vec<News>)> {
+async fn write_all(arena: &Arena, worker_id: i64, plain: &[Plain]) -> Stored<(Vec<usize>, Vec<News>)> {
     if plain.len() < 2 {
         return Ok((Vec::new(), Vec::new()));
     }
@@ -88,28 +122,30 @@ async fn write_all(arena: &Arena, worker_id: i64, mut plain: Vec<Plain>) -> Stor
     // Locks in order: blobs before everything else.
     tx.hold_blobs().await?;
     let finished = tx.finish_jobs(&held, worker_id).await?;
-    plain.retain(|one| finished.contains(&one.job.id));
-    for one in &mut plain {
-        if !keep_all(arena, &mut tx, &one.seats, &mut one.checked.result).await? {
+    let plain: Vec<&Plain> = plain.iter().filter(|one| finished.contains(&one.job.id)).collect();
+    let mut results: Vec<MatchResult> = plain.iter().map(|one| one.checked.result.clone()).collect();
+    for (one, result) in plain.iter().zip(&mut results) {
+        if !keep_all(arena, &mut tx, &one.seats, result).await? {
             // What is missing is found out, and said, for each alone.
             return Ok((Vec::new(), Vec::new()));
         }
     }
-    let mut certainties = Vec::with_capacity(plain.len());
+    let (mut certainties, mut draws) = (Vec::with_capacity(plain.len()), Vec::with_capacity(plain.len()));
     let mut rated: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     for one in &plain {
         charge(arena, &mut tx, &one.job, one.cpu_ms).await?;
-        let certainty = trust::certainty(arena, &mut tx, &one.job, &one.seats).await?;
+        let (certainty, draw) = trust::certainty(arena, &mut tx, &one.job, &one.seats).await?;
         if certainty != Certainty::Awaited {
             rated.entry(one.asked.game.as_str()).or_default().push(one.asked.id);
         }
         certainties.push(certainty);
+        draws.extend(draw);
     }
     // Locks in order: all ladders, by name, before the matches.
     for game in rated.keys() {
         tx.hold_ladder(game).await?;
     }
-    let ended: Vec<_> = plain.iter().map(|one| (one.asked.id, &one.checked.result)).collect();
+    let ended: Vec<_> = plain.iter().map(|one| one.asked.id).zip(&results).collect();
     tx.end_matches(&ended, arena.clock.now_ms()).await?;
     for (one, certainty) in plain.iter().zip(certainties) {
         match certainty {
@@ -126,6 +162,7 @@ async fn write_all(arena: &Arena, worker_id: i64, mut plain: Vec<Plain>) -> Stor
         news.extend(ladder::rate(&mut tx, game, matches).await?);
     }
     tx.commit().await?;
+    draws.into_iter().for_each(Draw::keep);
     for one in &plain {
         arena.dispatcher.note_end(one.job.id, &one.checked.replay);
     }

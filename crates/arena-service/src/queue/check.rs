@@ -1,7 +1,7 @@
 //! A worker's word is not enough: the replay it sends is played again, and compared with what was asked for.
 
 use serde_json::Value;
-use skirmish_arena_store::{HOUSE_LANGUAGE, Match, MatchResult, SeatResult, SeatedVersion};
+use skirmish_arena_store::{HOUSE_LANGUAGE, Match, MatchResult, SeatResult, SeatedVersion, Stored};
 use skirmish_bots::House;
 use skirmish_core::answer::Answer;
 use skirmish_core::clock::Clock;
@@ -70,6 +70,17 @@ pub(super) struct Checked {
     pub(super) replay: Replay,
 }
 
+/// What a worker says of a match, beside what was asked for.
+#[derive(Debug)]
+pub(super) struct Examined {
+    /// The match.
+    pub(super) asked: Match,
+    /// Who played.
+    pub(super) seats: Vec<SeatedVersion>,
+    /// What came of checking the result, which is done once: it costs a core.
+    pub(super) checked: Result<Checked, BadResult>,
+}
+
 /// What a replay must say of itself.
 struct Facts {
     entry: &'static Entry,
@@ -85,8 +96,21 @@ pub fn unpack_replay(bytes: &[u8]) -> Result<Replay, BadResult> {
     Ok(Replay::read(&store::unpack(bytes, MOST_REPLAY_BYTES)?)?)
 }
 
+/// Checks a worker's result; none if there is no such match any more.
+pub(super) async fn examine(
+    arena: &Arena,
+    match_id: i64,
+    replay_hash: &str,
+    stderr_hashes: &[Option<String>],
+) -> Stored<Option<Examined>> {
+    let Some(asked) = arena.store.match_of(match_id).await? else { return Ok(None) };
+    let seats = arena.store.seated_versions(asked.id).await?;
+    let checked = check(arena, &asked, &seats, replay_hash, stderr_hashes).await;
+    Ok(Some(Examined { asked, seats, checked }))
+}
+
 /// Plays the replay in that blob again and compares it with the match that was asked for, off the async threads.
-pub(super) async fn check(
+async fn check(
     arena: &Arena,
     asked: &Match,
     seats: &[SeatedVersion],

@@ -9,7 +9,7 @@ use skirmish_arena_store::{
 use skirmish_core::seat::MAX_SEATS;
 
 use super::budget::charge;
-use super::check::{self, BadResult};
+use super::check::{BadResult, Examined, examine};
 use super::lease::{Failure, give_back, news_of};
 use super::trust::{self, Certainty};
 use super::{conduct, enqueue_trial};
@@ -43,12 +43,22 @@ impl Taken {
 
 /// Takes one worker's report: checks it, writes it down, rates it and tells of it. The same report twice counts once.
 pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Verdict, ReportError> {
+    report_examined(arena, worker_id, report, None).await
+}
+
+/// The same for one whose result may have been checked already.
+pub(super) async fn report_examined(
+    arena: &Arena,
+    worker_id: i64,
+    report: &Report,
+    examined: Option<Box<Examined>>,
+) -> Result<Verdict, ReportError> {
     let Some(job) = arena.store.job(report.job).await? else { return Ok(Verdict::Late) };
     if !job.is_held(worker_id, report.fence) {
         list_unreferenced(arena, &report.done).await?;
         return Ok(Verdict::Late);
     }
-    let Taken { verdict, news } = match take(arena, &job, report).await {
+    let Taken { verdict, news } = match take(arena, &job, report, examined).await {
         Ok(taken) => taken,
         Err(error) => {
             // If the database is away, this fails as well, and the worker comes again. What it cannot write down it
@@ -64,7 +74,7 @@ pub async fn report(arena: &Arena, worker_id: i64, report: &Report) -> Result<Ve
     Ok(verdict)
 }
 
-async fn take(arena: &Arena, job: &Job, report: &Report) -> Stored<Taken> {
+async fn take(arena: &Arena, job: &Job, report: &Report, examined: Option<Box<Examined>>) -> Stored<Taken> {
     match (&report.done, job.subject) {
         (Done::Built { artefact_hash, log_hash }, Subject::Build(version_id)) => {
             built(arena, job, report.cpu_ms, version_id, [artefact_hash, log_hash]).await
@@ -73,7 +83,14 @@ async fn take(arena: &Arena, job: &Job, report: &Report) -> Stored<Taken> {
             not_built(arena, job, report.cpu_ms, version_id, why, log_hash.as_deref()).await
         }
         (Done::Played { replay_hash, stderr_hashes }, Subject::Match(match_id)) => {
-            played(arena, job, report.cpu_ms, match_id, replay_hash, stderr_hashes).await
+            let examined = match examined {
+                Some(examined) => Some(examined),
+                None => examine(arena, match_id, replay_hash, stderr_hashes).await?.map(Box::new),
+            };
+            match examined {
+                Some(examined) => Box::pin(played(arena, job, report.cpu_ms, *examined)).await,
+                None => Ok(Taken::late()),
+            }
         }
         (Done::Trouble { why }, _) => trouble(arena, job, why).await,
         _ => refuse(arena, job, "the report is about something else than the job").await,
@@ -220,21 +237,13 @@ pub(super) async fn refuse_in(arena: &Arena, mut tx: Writing, job: &Job, why: &s
     Ok(Taken { verdict: Verdict::Refused { why }, news })
 }
 
-async fn played(
-    arena: &Arena,
-    job: &Job,
-    cpu_ms: u64,
-    match_id: i64,
-    replay_hash: &str,
-    stderr_hashes: &[Option<String>],
-) -> Stored<Taken> {
-    let Some(asked) = arena.store.match_of(match_id).await? else { return Ok(Taken::late()) };
-    let seats = arena.store.seated_versions(asked.id).await?;
-    let mut checked = match check::check(arena, &asked, &seats, replay_hash, stderr_hashes).await {
+async fn played(arena: &Arena, job: &Job, cpu_ms: u64, examined: Examined) -> Stored<Taken> {
+    let Examined { asked, seats, checked } = examined;
+    let mut checked = match checked {
         Ok(checked) => checked,
         Err(bad) => {
             if matches!(&bad, BadResult::House(wrong) if wrong.is_forged()) {
-                trust::flag_forger(arena, job, &format!("match {match_id}: {bad}")).await?;
+                trust::flag_forger(arena, job, &format!("match {}: {bad}", asked.id)).await?;
             }
             return refuse(arena, job, &bad.to_string()).await;
         }
@@ -250,9 +259,11 @@ async fn played(
     }
     charge(arena, &mut tx, &job, cpu_ms).await?;
     let mut news = vec![News::Match(asked.id)];
+    let mut draw = None;
     match asked.kind {
         MatchKind::Rated => {
-            let certainty = trust::certainty(arena, &mut tx, &job, &seats).await?;
+            let certainty;
+            (certainty, draw) = trust::certainty(arena, &mut tx, &job, &seats).await?;
             // Locks in order: the ladder before the match.
             if certainty != Certainty::Awaited {
                 tx.hold_ladder(&asked.game).await?;
@@ -279,6 +290,9 @@ async fn played(
         }
     }
     tx.commit().await?;
+    if let Some(draw) = draw {
+        draw.keep();
+    }
     if asked.kind == MatchKind::Rated {
         news.extend(conduct::rest_failing(arena, &seats, &checked.result).await?);
     }

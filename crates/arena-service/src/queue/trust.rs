@@ -12,6 +12,7 @@ use skirmish_core::config::listed;
 
 use super::check::{self, Checked};
 use super::report::{Taken, finish, keep_all, rate, refuse_in};
+use super::sample::Draw;
 use super::second::{Difference, difference};
 use super::worker_pool::WorkerPool;
 use super::{NewMatch, enqueue_match};
@@ -31,27 +32,28 @@ pub(super) enum Certainty {
     Awaited,
 }
 
-/// How sure the arena is of a rated result of this job.
-pub(super) async fn certainty(
-    arena: &Arena,
+/// How sure the arena is of a rated result of this job, and what was drawn to decide it: whoever commits keeps that.
+pub(super) async fn certainty<'a>(
+    arena: &'a Arena,
     tx: &mut Writing,
     job: &Job,
     seats: &[SeatedVersion],
-) -> Stored<Certainty> {
-    let Some(worker_id) = job.worker_id else { return Ok(Certainty::Unconfirmed) };
+) -> Stored<(Certainty, Option<Draw<'a>>)> {
+    let Some(worker_id) = job.worker_id else { return Ok((Certainty::Unconfirmed, None)) };
     let worker = tx.worker(worker_id).await?;
     let is_own = worker.as_ref().is_some_and(|worker| worker.is_own);
     if is_own || seats.iter().all(|seat| seat.language == HOUSE_LANGUAGE) {
-        return Ok(Certainty::Certain);
+        return Ok((Certainty::Certain, None));
     }
     if worker.is_some_and(|worker| worker.flagged_why.is_some()) {
-        return Ok(Certainty::Awaited);
+        return Ok((Certainty::Awaited, None));
     }
-    if !arena.samples.takes_next(worker_id, arena.settings.ladder.second_opinions) {
-        return Ok(Certainty::Unconfirmed);
+    let draw = arena.samples.draw(worker_id, arena.settings.ladder.second_opinions);
+    if !draw.is_taken {
+        return Ok((Certainty::Unconfirmed, Some(draw)));
     }
     let has_other = WorkerPool::in_transaction(arena, tx).await?.has_other(&[worker_id], &job.needs);
-    Ok(if has_other { Certainty::Awaited } else { Certainty::Unconfirmed })
+    Ok((if has_other { Certainty::Awaited } else { Certainty::Unconfirmed }, Some(draw)))
 }
 
 /// Why results of programs in these languages are unconfirmed at present, as a sentence; none if the server's own worker

@@ -1,13 +1,16 @@
 //! A database as it is after years: users, their bots in every game, and very many matches.
 #![allow(dead_code, unreachable_pub)]
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use skirmish_arena_store::Store;
 use sqlx::AssertSqlSafe;
 
 /// Numbers below this are the house's; those of users, bots and versions made here come after it.
 pub const FIRST: i64 = 1_000;
+
+/// Between two matches.
+const EVERY_MS: i64 = 6_000;
 
 /// How much there is.
 #[derive(Clone, Debug)]
@@ -82,11 +85,13 @@ async fn add_matches(store: &Store, filling: &Filling<'_>) {
     let (kinds, each, many) = (games.len() as i64, *bots / games.len() as i64, numbers(*matches));
     let is_done = *state == "done";
     let (seq, replay) = if is_done { ("i", "'0'") } else { ("NULL", "NULL") };
+    // The last one is over now, and none is so old that its replay would be removed.
+    let created_ms = format!("({} - ({matches} - i) * {EVERY_MS})", now_ms());
     let game = game_of("i", games);
     run(store, format!(
         "{many} INSERT INTO match (id, game, kind, state, preset, seats, seed, is_doubted, is_void, result_seq, \
          replay_hash, turns, ending, created_ms, started_ms, ended_ms) SELECT i, {game}, 'rated', '{state}', '', 2, \
-         '' || i, FALSE, FALSE, {seq}, {replay}, 200, 'one is left', i, i, i + 1500 FROM n")).await;
+         '' || i, FALSE, FALSE, {seq}, {replay}, 200, 'one is left', {created_ms} - 1500, {created_ms} - 1500, {created_ms} FROM n")).await;
     // Who meets whom and who wins follows from the number, and lower numbers win more often.
     let (turn, lot) = (format!("(i / {kinds})"), format!("(i / {kinds} * 7919)"));
     for (seat, bot) in [
@@ -114,6 +119,11 @@ async fn add_matches(store: &Store, filling: &Filling<'_>) {
     for counter in ["match", "job", "result"] {
         run(store, format!("INSERT INTO counter (name, last) VALUES ('{counter}', {matches})")).await;
     }
+}
+
+fn now_ms() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970");
+    now.as_millis() as i64
 }
 
 /// The game by a number's remainder.

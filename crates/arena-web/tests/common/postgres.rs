@@ -26,8 +26,17 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server on empty data.
+    /// Starts a server on empty data, which nobody needs after a power cut.
     pub async fn start() -> Self {
+        Self::start_with("fsync=off").await
+    }
+
+    /// Starts one that forces what is committed to the disk, as a host's does.
+    pub async fn start_durable() -> Self {
+        Self::start_with("fsync=on").await
+    }
+
+    async fn start_with(setting: &str) -> Self {
         // A socket's path may have 107 bytes, so not wherever temporary folders are.
         let folder = tempfile::Builder::new().prefix("sk-pg-").tempdir_in("/tmp").expect("a folder");
         let data = folder.path().join("data");
@@ -55,7 +64,7 @@ impl Server {
             .arg(&data)
             .arg("-k")
             .arg(folder.path())
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=100"])
+            .args(["-c", "listen_addresses=", "-c", setting, "-c", "max_connections=100"])
             .stderr(Stdio::null())
             .spawn()
             .expect("postgres starts");

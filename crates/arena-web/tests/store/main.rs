@@ -4,6 +4,7 @@
 mod common;
 
 mod building;
+mod checkpoints;
 mod claims;
 mod fairness;
 mod ladder_pages;
@@ -42,7 +43,8 @@ macro_rules! cases {
             let server = common::postgres::Server::start().await;
             $(
                 println!("{}", stringify!($case));
-                $module::$case(server.database().await).await;
+                // Boxed: all of them in one future would not fit on the stack of a test.
+                Box::pin($module::$case(server.database().await)).await;
             )*
         }
     };
@@ -111,6 +113,7 @@ cases! {
     ladder_pages::a_ladder_that_is_made_again_says_so,
     ladder_pages::a_ladder_whose_results_nobody_confirms_says_so,
     ladder_pages::a_ladder_on_which_no_second_opinions_are_asked_for_says_so,
+    checkpoints::no_writer_copies_the_log_into_the_file,
     recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
     recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
     recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
