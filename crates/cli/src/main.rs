@@ -24,6 +24,7 @@ mod position;
 mod progress;
 mod progress_line;
 mod result;
+mod seeds;
 mod setting;
 mod source;
 mod terminal;
