@@ -66,6 +66,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Show a game's rule page
     Rules(RulesArgs),
+    /// Measure a game: what a seat is worth, how many matches are drawn, how long they last
+    Stats(crate::commands::stats::StatsArgs),
     /// Make a bot of your own, ready to play
     New(NewArgs),
     /// Play a match
@@ -125,7 +127,8 @@ pub struct RulesArgs {
 pub struct PlayArgs {
     /// The game's name, as `skirmish games` lists it
     pub game: String,
-    /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human
+    /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human;
+    /// with a name in front, if you like: mine=./bot.py
     #[arg(required = true)]
     pub bots: Vec<String>,
     #[command(flatten)]

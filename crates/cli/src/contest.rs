@@ -8,16 +8,19 @@ use anyhow::Context as _;
 use serde_json::Value;
 use skirmish_core::rng::Seed;
 use skirmish_core::view::Digest;
+use skirmish_lab::heading::ListedBot;
 use skirmish_lab::ledger::{BadLedger, Found, Ledger};
 use skirmish_lab::tally::Tally;
 use skirmish_lab::{Contest, Cores, Error, Pool, ReplayPolicy, cores, names};
-use skirmish_referee::Options;
+use skirmish_programs::Identity;
+use skirmish_referee::{AnyPlayer, Options};
 
 use crate::args::SettingArgs;
 use crate::failure::Failure;
 use crate::isolation::{Isolation, JailArgs};
 use crate::players;
 use crate::setting::Setting;
+use crate::terminal::plain;
 
 /// Options of commands that play many matches.
 #[derive(Debug, clap::Args)]
@@ -31,6 +34,9 @@ pub struct ContestArgs {
     /// Keep the replay of every match in this folder [default: only some with faults, in ./replays]
     #[arg(long, value_name = "FOLDER")]
     pub replays: Option<PathBuf>,
+    /// Take results up again although nobody knows whether the bots have changed: they run without a jail
+    #[arg(long)]
+    pub reuse: bool,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
     #[arg(long)]
     pub ponder: bool,
@@ -70,17 +76,21 @@ impl Ready {
         let cores = Cores::new(args.jobs);
         let has_programs = given.iter().any(|name| players::is_program(name));
         let isolation = Isolation::for_many(&args.jail, has_programs, cores.list().len() * seats)?;
-        let mut bots = Vec::new();
+        let (mut bots, mut identities) = (Vec::new(), Vec::new());
         for name in given {
-            let player = players::player(setting.entry, name, false, &isolation)?;
+            let (player, identity) = players::entrant(setting.entry, name, &isolation)?;
             if !player.is_repeatable() {
                 return Err(Failure::input(format!(
                     "a person cannot play many matches at once: name a bot instead of `{name}`"
                 )));
             }
             bots.push(player);
+            identities.push(identity);
         }
         names::tell_apart(&mut bots, given);
+        let listed: Vec<_> =
+            bots.iter().zip(&identities).map(|(bot, identity)| listed(bot, identity)).collect();
+        tell_identities(&listed, &identities);
         let launch = isolation.launch();
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -93,6 +103,7 @@ impl Ready {
             clock: setting.clock,
             seed: setting.seed,
             bots,
+            listed,
             jail: launch.tier().to_string(),
             ponder: args.ponder,
         };
@@ -117,11 +128,19 @@ impl Ready {
         schedule: &Value,
         args: &ContestArgs,
     ) -> Result<(Ledger, Found), Failure> {
+        let is_known = args.reuse || !self.contest.listed.iter().any(ListedBot::is_unknown);
         let path = match &args.results {
             Some(path) => path.clone(),
-            None => self.default_path(kind, schedule),
+            None => self.default_path(kind, schedule, is_known),
         };
         let before = Ledger::heading(&path).map_err(bad_ledger)?;
+        if before.is_some() && !is_known {
+            return Err(Failure::input(format!(
+                "{}: there are results in it, and nobody knows whether they are of the same bots: without a jail a bot may \
+                 read anything; say --reuse if nothing has changed, or name another with --results",
+                path.display()
+            )));
+        }
         if let Some(before) = before.filter(|_| !self.has_seed) {
             self.contest.seed = Seed(before.seed);
         }
@@ -171,7 +190,18 @@ impl Ready {
     }
 
     /// The default path, `results/duel-utti-new.py-old.py-1a2b3c4d.jsonl`: the same for the same command and the same bots.
-    fn default_path(&self, kind: &str, schedule: &Value) -> PathBuf {
+    /// Where nobody knows whether bots are the same, a new one each time.
+    fn default_path(&self, kind: &str, schedule: &Value, is_known: bool) -> PathBuf {
+        let stem = self.default_stem(kind, schedule);
+        let numbered = |number: u32| match number {
+            1 => Path::new("results").join(format!("{stem}.jsonl")),
+            number => Path::new("results").join(format!("{stem}-{number}.jsonl")),
+        };
+        let free = (1..u32::MAX).find(|number| !numbered(*number).exists()).unwrap_or(u32::MAX);
+        numbered(if is_known { free.saturating_sub(1).max(1) } else { free })
+    }
+
+    fn default_stem(&self, kind: &str, schedule: &Value) -> String {
         const LONGEST_NAME: usize = 20;
         const MOST_NAMES: usize = 3;
         let mut heading = self.contest.heading(kind, schedule.clone());
@@ -186,7 +216,30 @@ impl Ready {
             stem.push('-');
             stem.extend(last.chars().map(fit).take(LONGEST_NAME));
         }
-        Path::new("results").join(format!("{stem}-{:08x}.jsonl", sum >> 32 ^ sum & 0xffff_ffff))
+        format!("{stem}-{:08x}", sum >> 32 ^ sum & 0xffff_ffff)
+    }
+}
+
+/// A bot as results files list it.
+fn listed(bot: &AnyPlayer, identity: &Option<Identity>) -> ListedBot {
+    let Some(identity) = identity else { return ListedBot { hash: None, ..ListedBot::of(bot) } };
+    ListedBot {
+        name: bot.name().to_string(),
+        hash: identity.fingerprint.as_ref().ok().cloned(),
+        made_of: Some(identity.made_of.clone()),
+    }
+}
+
+/// Says what was taken for each bot: results are taken up again if all of it is the same.
+fn tell_identities(listed: &[ListedBot], identities: &[Option<Identity>]) {
+    const DIGITS: usize = 8;
+    for (bot, identity) in listed.iter().zip(identities) {
+        let Some(identity) = identity else { continue };
+        let taken = match &identity.fingerprint {
+            Ok(fingerprint) => format!("({})", &fingerprint[..fingerprint.len().min(DIGITS)]),
+            Err(why) => format!("(not known: {why}; its results are not reused)"),
+        };
+        eprintln!("{}: {} {taken}", plain(&bot.name), plain(&identity.made_of));
     }
 }
 

@@ -13,8 +13,9 @@ use skirmish_referee::launch::{Jailed, Launch, Plain};
 use skirmish_sandbox::{Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
 use tempfile::TempDir;
 
+use crate::build_cache::{Kept, Stamp};
 use crate::failure::Failure;
-use crate::source::{self, Source};
+use crate::source::Source;
 
 /// The time limit of a build of the user's own, which runs as the user would run it; strangers' have `BuildTime::STRANGERS`.
 const BUILD_LIMIT: Duration = Duration::from_secs(120);
@@ -116,6 +117,11 @@ impl Isolation {
         })
     }
 
+    /// Whether bots can read nothing but their own files and the system's.
+    pub fn is_confined(&self) -> bool {
+        self.launch.tier().parse::<Tier>().is_ok_and(|tier| tier >= Tier::Landlock)
+    }
+
     /// The launcher for the referee.
     pub fn launch(&self) -> Arc<dyn Launch> {
         self.launch.clone()
@@ -132,11 +138,15 @@ impl Isolation {
         let built = match &self.jailed_builds {
             Some((sandbox, place)) => {
                 let to = place.path().join(self.built.borrow().len().to_string());
-                build_held(&program, sandbox, &to)
+                build_in_jail(&program, sandbox, &to)?
             }
-            None => build(&program, &Plain, BUILD_LIMIT).map(|_| program.clone()),
+            None => {
+                build_in_place(&program)?;
+                // What the build left beside the sources is the bot's, too.
+                let now = Program::of_folder(folder).map_err(Failure::input)?;
+                Program { hash: now.hash, ..program.clone() }
+            }
         };
-        let built = built.map_err(Failure::bot)?;
         self.built.borrow_mut().insert(folder.clone(), built.clone());
         Ok(built)
     }
@@ -154,12 +164,13 @@ impl Isolation {
         if let Some(built) = self.built.borrow().get(source.path()) {
             return Ok(built.clone());
         }
-        let store = source.store().filter(|_| self.jailed_builds.is_none());
-        let built = match store {
-            Some(store) => kept(source, &store)?,
+        let room = TempDir::new().context("cannot make a folder for a build")?;
+        let program = source.write_into(room.path())?;
+        let cached = source.cached(&program).filter(|_| self.jailed_builds.is_none());
+        let built = match cached {
+            Some(cached) => build_once(source, &cached)?,
             None => {
-                let room = TempDir::new().context("cannot make a folder for a build")?;
-                let built = self.build(source.write_into(room.path())?)?;
+                let built = self.build(program)?;
                 self.rooms.borrow_mut().push(room);
                 built
             }
@@ -169,19 +180,52 @@ impl Isolation {
     }
 }
 
+/// What a failure of the cache folder is told as.
+const NO_CACHE: &str = "cannot make a folder for what is built";
+
 /// The user's own source file, from the build cache, or built and put there.
-fn kept(source: &Source, store: &Path) -> Result<Program, Failure> {
-    let cannot = "cannot make a folder for what is built";
-    let parent = store.parent().unwrap_or(store);
-    std::fs::create_dir_all(parent).context(cannot)?;
-    let room = TempDir::new_in(parent).context(cannot)?;
+fn build_once(source: &Source, cached: &Kept) -> Result<Program, Failure> {
+    let room = cached.room().context(NO_CACHE)?;
     let program = source.write_into(room.path())?;
-    if let Some(built) = source::find_built(store, &program) {
-        return Ok(built);
+    let built = match cached.find() {
+        Some(built) => built,
+        None => {
+            build(&program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
+            cached.keep(&room.keep()).context(NO_CACHE)?
+        }
+    };
+    let built = Program::of_folder(built).map_err(Failure::input)?;
+    Ok(Program { build: None, hash: program.hash, ..built })
+}
+
+/// The user's own folder, unless nothing has changed since it was built.
+fn build_in_place(program: &Program) -> Result<(), Failure> {
+    let stamp = Stamp::of(program);
+    if stamp.as_ref().is_some_and(Stamp::is_current) {
+        return Ok(());
     }
-    build(&program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
-    source::keep_built(store, room).context(cannot)?;
-    source::find_built(store, &program).ok_or_else(|| Failure::Ours(anyhow::anyhow!("{cannot}")))
+    build(program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
+    if let Some(stamp) = stamp {
+        stamp.note();
+    }
+    Ok(())
+}
+
+/// A stranger's folder, from the build cache, or built in a jail and put there; without a cache folder, the result is `to`.
+fn build_in_jail(program: &Program, sandbox: &Sandbox, to: &Path) -> Result<Program, Failure> {
+    let Some(cached) = Kept::of_jailed(program, sandbox.tier().name()) else {
+        return build_held(program, sandbox, to).map_err(Failure::bot);
+    };
+    let built = match cached.find() {
+        Some(built) => built,
+        None => {
+            let room = cached.room().context(NO_CACHE)?;
+            let result = room.path().join("built");
+            build_held(program, sandbox, &result).map_err(Failure::bot)?;
+            cached.keep(&result).context(NO_CACHE)?
+        }
+    };
+    Ok(Program { origin: Origin::Folder(built.to_path_buf()), build: None, ..program.clone() })
 }
 
 /// Exit code 2 if the machine cannot isolate strangers' bots, else 1.

@@ -12,7 +12,9 @@ macro_rules! eprintln {
     ($($text:tt)*) => { crate::terminal::warn(&format!("{}\n", format_args!($($text)*))) };
 }
 
+mod again;
 mod args;
+mod build_cache;
 mod commands;
 mod contest;
 mod debugger;
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Doctor(doctor) => commands::doctor::run(&doctor),
         Command::Games(games) => commands::games::run(&games),
         Command::Rules(rules) => commands::rules::run(&rules),
+        Command::Stats(stats) => commands::stats::run(&stats),
         Command::Man(man) => commands::man::run(&man),
         Command::New(new) => commands::new::run(&new),
         Command::Play(play) => commands::play::run(&play),

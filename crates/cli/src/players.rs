@@ -7,7 +7,8 @@ use std::thread;
 
 use skirmish_core::config::listed;
 use skirmish_core::table::Entry;
-use skirmish_programs::Program;
+use skirmish_lab::names::Renamed;
+use skirmish_programs::{Identity, Program};
 use skirmish_referee::{AnyPlayer, HouseBot, Person};
 
 use crate::debugger;
@@ -41,35 +42,96 @@ pub fn players(
     names.iter().enumerate().map(seat).collect()
 }
 
-/// The name of a person on the command line.
+/// What means a person on the command line.
 pub const HUMAN: &str = "human";
 
-/// Whether the name means a person.
-pub fn is_human(name: &str) -> bool {
-    name == HUMAN
+/// A player as it is given on the command line: `what`, or `name=what`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given<'a> {
+    /// What it is to be called.
+    pub name: Option<&'a str>,
+    /// A file, a folder, a command line, `house:<bot>` or `human`.
+    pub what: &'a str,
 }
 
-/// Whether the name means a program, which has to be started.
-pub fn is_program(name: &str) -> bool {
-    !is_human(name) && !name.starts_with("house:")
+impl<'a> Given<'a> {
+    /// A file that is there is taken as it is, whatever its name; so is a command line with a `=` behind a space.
+    pub fn read(text: &'a str) -> Self {
+        const LONGEST_NAME: usize = 40;
+        let is_name = |name: &str| {
+            let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"/'\"".contains(c);
+            !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(is_plain)
+        };
+        match text.split_once('=').filter(|(name, what)| is_name(name) && !what.is_empty()) {
+            Some((name, what)) if !Path::new(text).exists() => Self { name: Some(name), what },
+            _ => Self { name: None, what: text },
+        }
+    }
 }
 
-/// The player of that name.
-pub fn player(entry: &Entry, name: &str, debug: bool, isolation: &Isolation) -> Result<AnyPlayer, Failure> {
-    if is_human(name) {
-        return Ok(Arc::new(person()));
+/// Whether a person is meant.
+pub fn is_human(given: &str) -> bool {
+    Given::read(given).what == HUMAN
+}
+
+/// Whether a program is meant, which has to be started.
+pub fn is_program(given: &str) -> bool {
+    !is_human(given) && !Given::read(given).what.starts_with("house:")
+}
+
+/// The player that is meant.
+pub fn player(entry: &Entry, given: &str, debug: bool, isolation: &Isolation) -> Result<AnyPlayer, Failure> {
+    match ready_program(entry, given, isolation)? {
+        Some(mut program) => {
+            if debug {
+                debugger::attach(&mut program)?;
+            }
+            Ok(Arc::new(program))
+        }
+        None => without_program(entry, Given::read(given)),
     }
-    if let Some(house) = name.strip_prefix("house:") {
-        return house_bot(entry, house);
+}
+
+/// The player that is meant, and what it is as far as results depend on it; a bot of the house is what its name says.
+pub fn entrant(
+    entry: &Entry,
+    given: &str,
+    isolation: &Isolation,
+) -> Result<(AnyPlayer, Option<Identity>), Failure> {
+    match ready_program(entry, given, isolation)? {
+        Some(program) => {
+            let identity = Identity::of(&program, Given::read(given).what, isolation.is_confined());
+            Ok((Arc::new(program), Some(identity)))
+        }
+        None => Ok((without_program(entry, Given::read(given))?, None)),
     }
-    let mut program = match Source::find(Path::new(name))? {
+}
+
+/// The program that is meant, built; `None` if it is none.
+fn ready_program(entry: &Entry, given: &str, isolation: &Isolation) -> Result<Option<Program>, Failure> {
+    if !is_program(given) {
+        return Ok(None);
+    }
+    let Given { name, what } = Given::read(given);
+    let program = match Source::find(Path::new(what))? {
         Some(source) => isolation.build_source(&source)?,
-        None => isolation.build(program(entry, name)?)?,
+        None => isolation.build(program(entry, what)?)?,
     };
-    if debug {
-        debugger::attach(&mut program)?;
-    }
-    Ok(Arc::new(program))
+    Ok(Some(match name {
+        Some(name) => Program { name: name.to_string(), ..program },
+        None => program,
+    }))
+}
+
+fn without_program(entry: &Entry, given: Given<'_>) -> Result<AnyPlayer, Failure> {
+    let player = match given.what.strip_prefix("house:") {
+        Some(house) => house_bot(entry, house)?,
+        None => Arc::new(person()),
+    };
+    Ok(match given.name {
+        Some(name) => Arc::new(Renamed { name: name.to_string(), player }),
+        None => player,
+    })
 }
 
 /// The program of that name; refused if its manifest names another game.
@@ -96,10 +158,38 @@ fn house_bot(entry: &Entry, name: &str) -> Result<AnyPlayer, Failure> {
     Ok(HouseBot::shared(house))
 }
 
+/// The house bot of that name, with or without `house:` in front; without a name, the strongest of the game.
+pub fn house_of(entry: &Entry, name: Option<&str>) -> Result<AnyPlayer, Failure> {
+    match name {
+        Some(name) => house_bot(entry, name.strip_prefix("house:").unwrap_or(name)),
+        None => skirmish_bots::of_game(entry.info.name).last().map(HouseBot::shared).ok_or_else(|| {
+            Failure::input(format!("{} has no house bots: name one with --bot", entry.info.name))
+        }),
+    }
+}
+
 /// A person who types at this terminal.
 fn person() -> Person {
     let (person, end) = Person::new(HUMAN);
     // The thread ends with the match, or with the process if it is still blocked reading stdin.
     thread::spawn(move || end.run(BufReader::new(stdin()), terminal::Writer::default()));
     person
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_stand_before_a_bot() {
+        let read = |text| (Given::read(text).name, Given::read(text).what);
+        assert_eq!(read("mine=./bot.py"), (Some("mine"), "./bot.py"));
+        assert_eq!(read("best=house:greedy"), (Some("best"), "house:greedy"));
+        assert_eq!(read("new=python3 bot.py --depth=3"), (Some("new"), "python3 bot.py --depth=3"));
+        for whole in
+            ["./bot.py", "python3 bot.py --depth=3", "./a=b/bot.py", "=bot.py", "bot.py=", "house:greedy"]
+        {
+            assert_eq!(read(whole), (None, whole));
+        }
+    }
 }

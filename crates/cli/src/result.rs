@@ -16,8 +16,20 @@ use crate::terminal::{bold, ours, plain};
 
 /// The final position, the places, the faults, and why the match ended.
 pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, Failure> {
-    let mut out = board(&record.replay, entry, colour)?;
+    let (mut out, refused) = board(&record.replay, entry, colour)?;
     out.push_str(&standing(&record.replay, entry, colour));
+    for (seat, refused) in refused.iter().enumerate() {
+        let Some(first) = &refused.first else { continue };
+        let name = plain(&record.replay.header.players[seat].name);
+        let orders =
+            if refused.count == 1 { "1 order".to_string() } else { format!("{} orders", refused.count) };
+        let when = format!("{} {}", entry.info.unit, refused.turn);
+        let _ = writeln!(
+            out,
+            "The rules refused {orders} of seat {seat} ({name}), first on {when}: {}.",
+            plain(first)
+        );
+    }
     for incident in &record.incidents {
         let _ = writeln!(out, "{}.", plain(&incident.sentence));
         for line in &incident.stderr {
@@ -40,12 +52,42 @@ pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, F
     Ok(out)
 }
 
-/// The final position of the replay.
-fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<String, Failure> {
+/// Orders of a seat that the rules refused.
+#[derive(Clone, Debug, Default)]
+struct Refused {
+    count: u64,
+    /// The first of them, in words.
+    first: Option<String>,
+    /// When that was.
+    turn: u32,
+}
+
+/// The final position of the replay, and what the rules refused on the way, by seat.
+fn board(replay: &Replay, entry: &Entry, colour: bool) -> Result<(String, Vec<Refused>), Failure> {
     let mut playback = Playback::new(replay, entry).map_err(Failure::input)?;
     playback.disconnect();
-    playback.advance_to(u64::MAX).map_err(Failure::input)?;
-    Ok(position(playback.table(), None, colour))
+    let refused = refusals(&mut playback)?;
+    Ok((position(playback.table(), None, colour), refused))
+}
+
+/// Plays to the end, and gives what the rules refused, by seat.
+fn refusals(playback: &mut Playback<'_>) -> Result<Vec<Refused>, Failure> {
+    let seats = playback.table().seats();
+    let mut refused = vec![Refused::default(); seats.get()];
+    loop {
+        let (turn, _) = playback.table().progress();
+        if !playback.step().map_err(Failure::input)? {
+            return Ok(refused);
+        }
+        for seat in seats.iter() {
+            let orders = playback.table().refusals(seat);
+            let known = &mut refused[seat.index()];
+            known.count += orders.len() as u64;
+            if let (None, Some(first)) = (&known.first, orders.into_iter().next()) {
+                (known.first, known.turn) = (Some(first), turn);
+            }
+        }
+    }
 }
 
 /// A position: the board and a status line.
@@ -92,8 +134,11 @@ fn verdict(outcome: &Outcome, names: &[String]) -> String {
 }
 
 /// The match as a line of JSON for scripts.
-pub fn as_json(record: &Record, saved: &Path) -> Value {
+pub fn as_json(record: &Record, entry: &Entry, saved: &Path) -> Result<Value, Failure> {
     let replay = &record.replay;
+    let mut playback = Playback::new(replay, entry).map_err(Failure::input)?;
+    playback.disconnect();
+    let refused = refusals(&mut playback)?;
     let outcome = match &replay.ending {
         Ending::Over { outcome, .. } => Some(outcome),
         Ending::Incomplete(_) => None,
@@ -112,6 +157,8 @@ pub fn as_json(record: &Record, saved: &Path) -> Value {
                 "score": outcome.map(|outcome| outcome.scores[seat]),
                 "fault": outcome.and_then(|outcome| outcome.faults[seat]).map(|fault| fault.word()),
                 "faults": record.fault_counts[seat],
+                "refused_orders": refused[seat].count,
+                "first_refused": refused[seat].first,
                 "cpu_us": record.cpu_us[seat],
             })
         })
@@ -126,7 +173,7 @@ pub fn as_json(record: &Record, saved: &Path) -> Value {
             })
         })
         .collect();
-    json!({
+    Ok(json!({
         "game": replay.header.game,
         "seed": replay.header.seed.0,
         "map": replay.header.map,
@@ -137,5 +184,5 @@ pub fn as_json(record: &Record, saved: &Path) -> Value {
         "incidents": incidents,
         "notes": replay.notes,
         "replay": saved.display().to_string(),
-    })
+    }))
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use skirmish_programs::{Language, Program, SingleFile, SingleFilePlan, fingerprint};
-use tempfile::TempDir;
+use skirmish_programs::{Language, Program, SingleFile, SingleFilePlan, toolchain_versions};
 
+use crate::build_cache::Kept;
 use crate::failure::Failure;
 
 /// The most bytes of a source file.
@@ -64,14 +64,11 @@ impl Source {
         Program::of_folder(folder).map_err(Failure::input)
     }
 
-    /// Its folder in the build cache, named by the hash of source and manifest. `None` if there is no cache folder.
-    pub fn store(&self) -> Option<PathBuf> {
-        let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-        let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-        let folder = cache.or(home).filter(|folder| folder.is_absolute())?.join("skirmish").join("built");
+    /// Its place in the build cache, by source, manifest and compiler. `None` if there is no cache folder.
+    pub fn cached(&self, program: &Program) -> Option<Kept> {
         let manifest = self.manifest(&self.single_file.plan(&self.file_name, &self.bytes));
-        let what = [manifest.as_bytes(), &self.bytes].concat();
-        Some(folder.join(&fingerprint::of_bytes(&what)[..32]))
+        let versions = toolchain_versions(program).join("\0");
+        Kept::of_file(&[manifest.as_bytes(), versions.as_bytes(), &self.bytes].concat())
     }
 
     fn manifest(&self, plan: &SingleFilePlan) -> String {
@@ -85,20 +82,5 @@ impl Source {
     /// The path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-}
-
-/// The program from the build cache, if it is there.
-pub fn find_built(store: &Path, built: &Program) -> Option<Program> {
-    let kept = Program::of_folder(store).ok()?;
-    Some(Program { build: None, hash: built.hash.clone(), ..kept })
-}
-
-/// Moves a built folder into the cache by an atomic rename. If another process was first, its folder is kept.
-pub fn keep_built(store: &Path, folder: TempDir) -> std::io::Result<()> {
-    let path = folder.keep();
-    match fs::rename(&path, store) {
-        Err(_) if store.is_dir() => fs::remove_dir_all(path),
-        done => done,
     }
 }

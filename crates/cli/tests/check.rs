@@ -76,6 +76,22 @@ fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
 }
 
 #[test]
+fn a_bot_that_flushes_by_our_help_alone_is_told() {
+    let (report, code) = report("helped", &format!("{SHORT} --matches 14 --clock 'hello 10s 2s+1s/turn'"));
+    let note = found(&report, "notes", "no-flush");
+    says(note, "advice", "PYTHONUNBUFFERED");
+    says(note, "what", "without our help to flush");
+    assert_eq!((code, &report["played"]), (0, &14.into()), "{report:#}");
+}
+
+#[test]
+fn memory_that_grows_with_every_turn_is_told() {
+    let (report, code) = report("hoards", "--game plantation --config turns=40 --matches 1");
+    says(found(&report, "notes", "memory-grows"), "sentence", "its memory grew from");
+    assert_eq!(code, 0, "{report:#}");
+}
+
+#[test]
 fn a_bot_that_loops_forfeits_and_the_report_says_so() {
     let (report, code) =
         report("loops", "--game utti --preset tiny --matches 12 --clock 'hello 300ms 300/turn'");

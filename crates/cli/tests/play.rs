@@ -252,3 +252,22 @@ fn redrive_and_branch_re_enter_a_match() {
     assert!(done(&folder, "replay show last").contains("branched from replay"));
     assert!(done(&folder, "replay verify last").contains("verifies"));
 }
+
+#[test]
+fn refused_orders_are_counted_with_the_first_reason() {
+    let folder = folder("refused_orders");
+    std::fs::write(
+        folder.join("bot.py"),
+        "while True: print('colonise 99 99', flush=True) if input().startswith('turn') else 0",
+    )
+    .unwrap();
+    let play = "play plantation bot.py house:random --config turns=3 --seed 1";
+    let told = done(&folder, play);
+    assert!(
+        told.contains("orders of seat 0 (bot.py), first on turn 1: Plus cannot colonise (99, 99)"),
+        "{told}"
+    );
+    let json: Value = serde_json::from_str(&done(&folder, &format!("{play} --json"))).unwrap();
+    assert!(json["players"][0]["refused_orders"].as_u64().unwrap() >= 3, "{json}");
+    assert_eq!(json["players"][1]["refused_orders"], 0);
+}

@@ -20,6 +20,15 @@ pub struct Outcome {
     pub why: Cow<'static, str>,
 }
 
+impl Outcome {
+    /// Whether it can be the result of a match of so many: one of everything for each, and places that a ranking gives.
+    pub fn is_of(&self, seats: usize) -> bool {
+        let better = |place: u8| self.places.iter().filter(|other| **other < place).count();
+        [self.places.len(), self.scores.len(), self.faults.len()] == [seats; 3]
+            && self.places.iter().all(|&place| usize::from(place) == better(place) + 1)
+    }
+}
+
 /// Who came where, and why, before scores are counted: the rules rank, [`Ranking::with_scores`] makes it an [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]

@@ -24,6 +24,7 @@ use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::Test;
+use skirmish_lab::heading::ListedBot;
 use skirmish_lab::{Contest, Cores, Duel, Ledger, Pool, ReplayPolicy};
 use skirmish_programs::{Program, jail_options};
 use skirmish_referee::launch::{Jailed, Launch, Plain};
@@ -159,7 +160,17 @@ fn contest(bot: &Path, tier: &str) -> Contest {
     let player = |name: &str| -> AnyPlayer { Arc::new(Program { name: name.into(), ..program.clone() }) };
     let bots = ["one", "other"].map(player).to_vec();
     let (clock, seed, jail) = (entry.info.clock, Seed(1), tier.to_string());
-    Contest { entry, config, seats: SeatCount::TWO, clock, seed, bots, jail, ponder: false }
+    Contest {
+        entry,
+        config,
+        seats: SeatCount::TWO,
+        clock,
+        seed,
+        listed: bots.iter().map(ListedBot::of).collect(),
+        bots,
+        jail,
+        ponder: false,
+    }
 }
 
 /// User and kernel time.

@@ -26,6 +26,8 @@ pub struct Contest {
     pub seed: Seed,
     /// The bots; results refer to them by index.
     pub bots: Vec<AnyPlayer>,
+    /// What each bot is, as results files list it.
+    pub listed: Vec<ListedBot>,
     /// The isolation tier (`Launch::tier`), as results files and reports show it.
     pub jail: String,
     /// Whether bots may run outside their turns (pondering) instead of being frozen.
@@ -45,10 +47,6 @@ impl Contest {
 
     /// The first line of a results file.
     pub fn heading(&self, kind: &str, schedule: Value) -> Heading {
-        let listed = |bot: &AnyPlayer| ListedBot {
-            name: bot.name().to_string(),
-            hash: bot.hash().map(str::to_string),
-        };
         Heading {
             skirmish: env!("CARGO_PKG_VERSION").to_string(),
             format: Heading::FORMAT,
@@ -62,7 +60,7 @@ impl Contest {
             jail: self.jail.clone(),
             ponder: self.ponder,
             seed: self.seed.0,
-            bots: self.bots.iter().map(listed).collect(),
+            bots: self.listed.clone(),
         }
     }
 }

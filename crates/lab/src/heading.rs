@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use skirmish_referee::AnyPlayer;
 
 /// Everything that determines the matches of a schedule: equal headings mean the same matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,8 +41,23 @@ pub struct Heading {
 pub struct ListedBot {
     /// The name in reports, distinct within the contest.
     pub name: String,
-    /// The hash of its program; `None` for house bots.
+    /// The fingerprint of all that it can read; `None` for house bots, and where nobody knows what that is.
     pub hash: Option<String>,
+    /// What it is made of, in words: its files, and the versions of what runs it. `None` for house bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_of: Option<String>,
+}
+
+impl ListedBot {
+    /// A bot of which nothing is known but what it says itself.
+    pub fn of(bot: &AnyPlayer) -> Self {
+        Self { name: bot.name().to_string(), hash: bot.hash().map(str::to_string), made_of: None }
+    }
+
+    /// Whether it is a program that may change without anybody noticing.
+    pub fn is_unknown(&self) -> bool {
+        self.hash.is_none() && self.made_of.is_some()
+    }
 }
 
 impl Heading {
@@ -95,10 +111,14 @@ impl Heading {
         let mut both = there.bots.iter().zip(&self.bots).enumerate();
         let (at, (there, here)) = both.find(|(_, (there, here))| there != here)?;
         let nth = at + 1;
-        Some(if there.name == here.name {
-            format!("its bot {nth} `{}` was another program then: it has changed since", there.name)
-        } else {
-            format!("its bot {nth} is `{}`, not `{}`", there.name, here.name)
+        if there.name != here.name {
+            return Some(format!("its bot {nth} is `{}`, not `{}`", there.name, here.name));
+        }
+        Some(match (&there.made_of, &here.made_of) {
+            (Some(then), Some(now)) if there.hash == here.hash => {
+                format!("its bot {nth} `{}` was {then} then, and is {now} now", there.name)
+            }
+            _ => format!("its bot {nth} `{}` was another program then: it has changed since", there.name),
         })
     }
 }

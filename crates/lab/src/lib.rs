@@ -9,6 +9,7 @@ pub mod contest;
 pub mod cores;
 pub mod duel;
 mod error;
+pub mod game_stats;
 pub mod heading;
 pub mod ledger;
 pub mod metrics;

@@ -14,6 +14,9 @@ use skirmish_referee::Record;
 use crate::metrics::{self, Metrics};
 use crate::times::Times;
 
+/// More decisions than any match has, and so few that sums of them stay numbers.
+const MOST_DECISIONS: u64 = 1 << 32;
+
 /// The result of a match, with the faults, times and metrics of its bots.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -121,17 +124,15 @@ impl MatchResult {
         self.bots.iter().any(|bot| !bot.faults.is_empty())
     }
 
-    /// Whether it is a well-formed result of that match: number, seed, seats, and lists of the right lengths.
+    /// Whether it is a well-formed result of that match: number, seed, seats, places, and lists of the right lengths.
     pub fn is_of(&self, fixture: &Fixture) -> bool {
         let (seats, outcome) = (fixture.seats.len(), self.outcome());
-        let is_whole = |outcome: &Outcome| {
-            [outcome.places.len(), outcome.scores.len(), outcome.faults.len()] == [seats; 3]
-        };
         self.number == fixture.number
             && self.seed == fixture.map_seed
             && self.entrants() == fixture.seats
-            && outcome.is_none_or(is_whole)
+            && outcome.is_none_or(|outcome| outcome.is_of(seats))
             && self.bots.len() == outcome.map_or(0, |_| seats)
+            && self.decisions <= MOST_DECISIONS
             && self.bots.iter().all(Behaviour::is_valid)
     }
 }

@@ -71,9 +71,18 @@ impl Times {
         self.max_us
     }
 
-    /// Whether the buckets are sorted, distinct and in range: a file may hold anything.
+    /// Whether these can be the times of one match: a file may hold anything.
     pub(crate) fn is_valid(&self) -> bool {
-        self.buckets.len() <= BUCKETS
+        /// More than any match has, and so little that sums of it stay numbers.
+        const MOST: u64 = 1 << 40;
+        let counted = self.buckets.iter().try_fold(0, |sum: u64, &(_, count)| sum.checked_add(count));
+        let last = self.buckets.last().map_or(0, |&(bucket, _)| bucket);
+        self.count.max(self.cpu_us).max(self.max_us) <= MOST
+            && counted == Some(self.count)
+            && self.p50_us <= self.p99_us
+            && self.p99_us <= self.max_us
+            && (self.count == 0 || last == bucket_of(self.max_us))
+            && self.buckets.len() <= BUCKETS
             && self.buckets.iter().all(|&(bucket, _)| usize::from(bucket) < BUCKETS)
             && self.buckets.windows(2).all(|pair| pair[0].0 < pair[1].0)
     }

@@ -12,6 +12,7 @@ use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::{Test, Verdict};
+use skirmish_lab::heading::ListedBot;
 use skirmish_lab::names::{Renamed, tell_apart};
 use skirmish_lab::report::{csv, html, json, text};
 use skirmish_lab::series::Series;
@@ -33,7 +34,17 @@ fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> 
     tell_apart(&mut bots, &given);
     let seats = SeatCount::new(seats).unwrap();
     let (clock, seed, jail) = (Clock::NONE, Seed(7), "none".to_string());
-    Contest { entry, config, seats, clock, seed, bots, jail, ponder: false }
+    Contest {
+        entry,
+        config,
+        seats,
+        clock,
+        seed,
+        listed: bots.iter().map(ListedBot::of).collect(),
+        bots,
+        jail,
+        ponder: false,
+    }
 }
 
 fn plantation(names: &[&str]) -> Contest {
@@ -220,4 +231,82 @@ fn the_page_stands_alone() {
             page.contains("&lt;script&gt;") && page.contains("<svg") && page.contains("prefers-color-scheme")
         );
     }
+}
+
+/// The second line of a results file with one of its numbers replaced; for every number and some replacements.
+fn with_other_numbers(line: &str) -> Vec<String> {
+    const OTHERS: &[&str] =
+        &["0", "1", "2", "7", "255", "256", "4294967295", "18446744073709551615", "-1", "1e300", "null"];
+    let bytes = line.as_bytes();
+    let is_number =
+        |at: usize| bytes[at].is_ascii_digit() && at > 0 && matches!(bytes[at - 1], b':' | b'[' | b',');
+    let starts = (0..bytes.len()).filter(|&at| is_number(at));
+    starts
+        .flat_map(|start| {
+            let length = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            OTHERS.iter().map(move |other| format!("{}{other}{}", &line[..start], &line[start + length..]))
+        })
+        .collect()
+}
+
+#[test]
+fn a_results_line_that_makes_no_sense_is_refused_and_nothing_panics() {
+    let folder = tempfile::tempdir().unwrap();
+    let contest = plantation(&["greedy", "random"]);
+    let file = folder.path().join("whole.jsonl");
+    let mut tournament = Tournament::new(settings(Format::RoundRobin, 2, 2), Vec::new()).unwrap();
+    run(&contest, &mut tournament, &file, "round-robin", 1, u64::MAX);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (heading, results) = text.split_once('\n').unwrap();
+    let (line, rest) = results.split_once('\n').unwrap();
+    let changed = with_other_numbers(line);
+    assert!(changed.len() > 100, "{line}");
+    let mut refused = 0;
+    for line in changed {
+        let file = folder.path().join("changed.jsonl");
+        std::fs::write(&file, format!("{heading}\n{line}\n{rest}")).unwrap();
+        let mut tournament = Tournament::new(settings(Format::RoundRobin, 2, 2), Vec::new()).unwrap();
+        let Ok(book) = Ledger::open(&file, &contest.heading("round-robin", serde_json::json!({}))) else {
+            refused += 1;
+            continue;
+        };
+        let pool = Pool {
+            contest: &contest,
+            options: Options::default(),
+            cores: Cores::new(Some(1)),
+            replays: ReplayPolicy::faulty(folder.path()),
+            stop: Arc::new(AtomicBool::new(false)),
+        };
+        match pool.run(&mut tournament, book, &mut |_, _| {}) {
+            Ok(_) => drop(tables(&tournament, &contest.names())),
+            Err(error) => {
+                refused += 1;
+                assert!(error.to_string().contains("name another with --results"), "{error}");
+            }
+        }
+    }
+    assert!(refused > 60, "{refused}");
+}
+
+#[test]
+fn what_a_game_is_like_depends_on_its_rules_and_on_nothing_else() {
+    use skirmish_lab::game_stats::{Question, measure};
+    let contest = plantation(&["greedy"]);
+    let stop = AtomicBool::new(false);
+    let ask = |jobs| {
+        let (entry, config, seats) = (contest.entry, contest.config.clone(), contest.seats);
+        let bot = contest.bots[0].clone();
+        measure(
+            &Question { entry, config, seats, bot, seed: Seed(1), matches: 12, jobs, stop: &stop },
+            &|_| {},
+        )
+        .unwrap()
+    };
+    let stats = ask(1);
+    assert_eq!(stats, ask(3));
+    let [one, other] = &stats.by_seat[..] else { panic!("two seats: {stats:?}") };
+    assert_eq!(one.won + other.won + one.shared, 12);
+    assert_eq!(one.shared, other.shared);
+    assert!((one.score[0] + other.score[0] - 1.0).abs() < 1e-9);
+    assert_eq!((stats.length.p10, stats.length.p90), (12, 12), "all turns are played");
 }

@@ -11,7 +11,13 @@ use crate::Origin;
 pub fn in_jail(origin: &Origin, words: &[String]) -> Result<(Root, Command), Error> {
     match origin {
         Origin::Folder(folder) => Ok((Root::of_folder(folder)?, command(words))),
-        Origin::Command => Ok((Root::of_folder(".")?, command(words))),
+        Origin::Command => {
+            let root = Root::of_folder(".")?;
+            let here = Path::new(".").canonicalize().unwrap_or_default();
+            let words: Result<Vec<String>, Error> =
+                words.iter().map(|word| in_working_folder(word, &here)).collect();
+            Ok((root, command(&words?)))
+        }
         Origin::File(file) => {
             let inside = |word: &String| if Path::new(word) == file { relative(file) } else { word.clone() };
             let words: Vec<String> = words.iter().map(inside).collect();
@@ -32,6 +38,28 @@ fn command(words: &[String]) -> Command {
     Command::new(program).args(arguments)
 }
 
+/// What every jail shows of the system.
+const SYSTEM: &[&str] = &["/bin", "/dev", "/etc", "/lib", "/lib64", "/opt", "/proc", "/sbin", "/tmp", "/usr"];
+
+/// A word of a command line as it is spelled where only the current folder is to be seen. What is a file elsewhere is
+/// refused: the program would look for it in vain.
+fn in_working_folder(word: &str, here: &Path) -> Result<String, Error> {
+    let path = Path::new(word);
+    if !path.is_absolute() || !path.is_file() {
+        return Ok(word.to_string());
+    }
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    if let Ok(below) = full.strip_prefix(here) {
+        return Ok(format!("./{}", below.display()));
+    }
+    if SYSTEM.iter().any(|folder| path.starts_with(folder)) {
+        return Ok(word.to_string());
+    }
+    let why = "the jail shows a command line the current folder and nothing else of yours: start it from there, give the \
+               file or its folder instead of a command line, or say --no-jail";
+    Err(Error::Path { path: path.to_path_buf(), why: why.to_string() })
+}
+
 /// A file copied in alone lies in the folder where the program starts.
 fn relative(file: &Path) -> String {
     format!("./{}", file.file_name().unwrap_or(OsStr::new("")).to_string_lossy())
@@ -50,6 +78,16 @@ mod tests {
         let command = |origin| in_jail(&origin, &words).unwrap().1;
         assert_eq!(command(Origin::File(file.clone())), Command::new("python3").args(["./bot.py", "-x"]));
         assert_eq!(command(Origin::Script(file)), Command::new("./bot.py").arg("-x").run_by(["python3"]));
+        let here = folder.path().canonicalize().unwrap();
+        let full = here.join("bot.py");
+        let inside = |word: &str| in_working_folder(word, &here);
+        assert_eq!(inside(full.to_str().unwrap()).unwrap(), "./bot.py");
+        for word in ["bot.py", "/usr/bin/env", "/no/such/file", "-x"] {
+            assert_eq!(inside(word).unwrap(), word);
+        }
+        let elsewhere = std::env::current_exe().unwrap();
+        let refused = inside(elsewhere.to_str().unwrap()).expect_err("outside").to_string();
+        assert!(refused.contains("the current folder and nothing else"), "{refused}");
         let same = Command::new("python3").args(&words[1..]);
         assert_eq!(command(Origin::Folder(folder.path().into())), same);
     }

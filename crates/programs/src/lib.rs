@@ -23,6 +23,7 @@
 mod build;
 mod error;
 pub mod fingerprint;
+mod identity;
 mod inside;
 mod java;
 mod language;
@@ -33,9 +34,11 @@ pub mod node;
 mod program;
 mod single_file;
 mod toolchain;
+mod versions;
 
 pub use build::{HeldBuild, build_held, build_held_with_log};
 pub use error::BadBot;
+pub use identity::Identity;
 pub use inside::in_jail;
 pub use language::Language;
 pub use languages::LANGUAGES;
@@ -44,3 +47,4 @@ pub use need::{Need, needs};
 pub use program::{Origin, Program, is_link};
 pub use single_file::{Modules, SingleFile, SingleFilePlan};
 pub use toolchain::{jail_options, toolchain_programs};
+pub use versions::toolchain_versions;

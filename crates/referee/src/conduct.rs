@@ -9,6 +9,8 @@ pub struct Conduct {
     pub first_word_us: Option<u64>,
     /// The most memory at one time, with all that it started; `None` where that cannot be known.
     pub memory_peak_bytes: Option<u64>,
+    /// The most memory up to each of some answers; noted only under [`Options::closely`](crate::Options).
+    pub memory_course: MemoryCourse,
     /// CPU time outside its turns in microseconds, short gaps left aside.
     pub outside_cpu_us: u64,
     /// Microseconds that it was ready to run and others had the CPU, as far as they were not charged.
@@ -21,6 +23,53 @@ pub struct Conduct {
     pub left_over: LeftOver,
     /// How it left.
     pub parting: Parting,
+}
+
+/// How the memory of a program grew: samples at equal distances, as many as it takes to see a trend.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCourse {
+    samples: Vec<u64>,
+    /// Answers between two samples, as a power of two.
+    stride_log: u32,
+    questions: u64,
+}
+
+impl MemoryCourse {
+    /// The most samples; then every other one is dropped.
+    const MOST: usize = 64;
+
+    /// Whether the next question is one with a sample.
+    pub(crate) fn is_due(&self) -> bool {
+        self.questions.is_multiple_of(1 << self.stride_log)
+    }
+
+    /// Another question, with the most memory until then.
+    pub(crate) fn add(&mut self, peak_bytes: Option<u64>) {
+        if let Some(bytes) = peak_bytes.filter(|_| self.is_due()) {
+            self.samples.push(bytes);
+        }
+        self.questions += 1;
+        if self.samples.len() >= Self::MOST {
+            let mut at = 0;
+            self.samples.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride_log += 1;
+        }
+    }
+
+    /// How many questions there were.
+    pub fn questions(&self) -> u64 {
+        self.questions
+    }
+
+    /// The most memory at the beginning, and after each quarter of the questions; `None` if there were too few to tell.
+    pub fn quarters(&self) -> Option<[u64; 5]> {
+        const FEWEST: usize = 16;
+        let last = self.samples.len().checked_sub(1).filter(|_| self.samples.len() >= FEWEST)?;
+        Some([0, 1, 2, 3, 4].map(|quarter| self.samples[last * quarter / 4]))
+    }
 }
 
 /// Output that was there before its question.

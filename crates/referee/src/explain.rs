@@ -170,7 +170,7 @@ impl Cause {
             Self::Flooded(Flood::Line { is_ended: true, .. }, _) => "print less in one line",
             Self::Flooded(Flood::Line { .. }, _) => "end every line of an answer with a newline",
             Self::Flooded(..) => "an answer ends with a line that holds just the closing word",
-            Self::Garbled(_) => "stdout is for answers alone: prompts and debugging text belong on stderr",
+            Self::Garbled(why) => garbled_advice(why),
             Self::OutOfFuel(_) => "compute less per turn, or play with more fuel (--clock)",
             Self::LateTooOften(_) => {
                 "answer in time with the best that you have so far: one such answer, and the count begins anew"
@@ -178,6 +178,21 @@ impl Cause {
             Self::StillGone | Self::Nobody(_) | Self::Recorded { .. } => return None,
         };
         Some(advice.to_string())
+    }
+}
+
+/// Who begins with a word that is expected meant an answer; all else is probably no answer at all.
+fn garbled_advice(why: &str) -> &'static str {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c| !is_letter(c)).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let (want, got) = why.rsplit_once("got `").unwrap_or((why, ""));
+    match words(got).first() {
+        Some(first) if words(want).contains(first) => {
+            "it begins as an answer does: compare what follows with that form, its numbers and how many there are"
+        }
+        _ => "stdout is for answers alone: prompts and debugging text belong on stderr",
     }
 }
 
@@ -400,6 +415,11 @@ mod tests {
                 Cause::Garbled("expected a command, got `hello`".into()),
                 "seat 1 (my_bot.py) gave an answer that could not be read on turn 14: expected a command, got `hello`",
                 "stderr",
+            ),
+            (
+                Cause::Garbled("expected `MOVE id x y` or `TRAIN level x y`, got `TRAIN -1 0 0`".into()),
+                "seat 1 (my_bot.py) gave an answer that could not be read on turn 14: expected `MOVE id x y` or `TRAIN level x y`, got `TRAIN -1 0 0`",
+                "compare what follows",
             ),
             (
                 Cause::OutOfTime,

@@ -37,6 +37,8 @@ pub struct Options {
     pub patience: Duration,
     /// Writes pages in pieces, as a slow pipe would deliver them.
     pub split_writes: Option<SplitWrites>,
+    /// Whether languages that buffer what a program prints are told not to. Other places where a bot plays may not say so.
+    pub unbuffered: bool,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
@@ -83,6 +85,7 @@ impl Default for Options {
             closely: false,
             patience: Duration::ZERO,
             split_writes: None,
+            unbuffered: true,
             interrupt: None,
         }
     }

@@ -13,6 +13,7 @@ pub mod new;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod stats;
 pub mod tournament;
 pub mod watch;
 

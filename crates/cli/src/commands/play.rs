@@ -15,6 +15,7 @@ use skirmish_referee::{
 use skirmish_sandbox::Tier;
 use skirmish_window::{Feed, Live, Session};
 
+use crate::again::again;
 use crate::args::{PlayArgs, RunningArgs};
 use crate::commands::watch;
 use crate::failure::{CommandResult, Failure};
@@ -118,7 +119,7 @@ fn play_one(
     let played = play(&played, options, &mut Both(&mut progress, watch));
     progress.finish();
     let record = played.map_err(trouble)?;
-    let again = again(args, seed);
+    let again = again(&[("--seed", seed.to_string())], &["--repeat"]);
     tell(&record, setting.entry, &args.running, args.json, &again)?;
     if options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Err(Failure::Interrupted);
@@ -137,7 +138,7 @@ pub fn tell(
     let saved =
         ReplayStore::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
     let text = if json {
-        format!("{}\n", terminal::json(&result::as_json(record, &saved.replay)))
+        format!("{}\n", terminal::json(&result::as_json(record, entry, &saved.replay)?))
     } else {
         let colour = terminal::has_colour();
         let mut text = result::as_text(record, entry, colour)?;
@@ -170,32 +171,6 @@ pub fn trouble(trouble: Trouble) -> Failure {
         Trouble::Interrupted => Failure::Interrupted,
         other => Failure::Ours(other.into()),
     }
-}
-
-/// The command that repeats this match.
-fn again(args: &PlayArgs, seed: Seed) -> String {
-    let mut words: Vec<String> = ["skirmish", "play", &args.game].map(String::from).to_vec();
-    words.extend(args.bots.iter().cloned());
-    words.extend(["--seed".to_string(), seed.to_string()]);
-    for preset in &args.setting.preset {
-        words.extend(["--preset".to_string(), preset.clone()]);
-    }
-    for config in &args.setting.config {
-        words.extend(["--config".to_string(), config.clone()]);
-    }
-    if let Some(map) = &args.setting.map {
-        words.extend(["--map".to_string(), map.display().to_string()]);
-    }
-    if let Some(clock) = &args.setting.clock {
-        words.extend(["--clock".to_string(), clock.clone()]);
-    }
-    if args.setting.no_clock {
-        words.push("--no-clock".to_string());
-    }
-    if args.running.jail.strangers {
-        words.push("--strangers".to_string());
-    }
-    terminal::plain(&shell_words::join(words))
 }
 
 /// Wins, draws and faults of several matches.

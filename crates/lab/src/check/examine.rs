@@ -266,8 +266,32 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
                 .at(decision),
         );
     }
+    findings.extend(memory_growth(subject));
     findings.extend(leaving(subject, is_faulty));
     findings
+}
+
+/// A finding if its memory grew in every quarter of the match but the first, in which programs take what they need.
+fn memory_growth(subject: &Subject<'_>) -> Option<Finding> {
+    const LEAST_IN_A_QUARTER: u64 = 2 << 20;
+    const LEAST: u64 = 16 << 20;
+    let course = &subject.record.conduct[subject.seat.index()].memory_course;
+    let quarters = course.quarters()?;
+    let [_, first, .., last] = quarters;
+    let is_steady = quarters[1..].windows(2).all(|pair| pair[1] >= pair[0] + LEAST_IN_A_QUARTER);
+    if !is_steady || last - first < LEAST {
+        return None;
+    }
+    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
+    let each = (last - first) / (course.questions() * 3 / 4).max(1);
+    let sentence = format!(
+        "its memory grew from {} after a quarter of the match to {} at its end, {} KiB with each answer",
+        mebibytes(first),
+        mebibytes(last),
+        each >> 10
+    );
+    let advice = "is something kept from turn to turn that is not needed any more? A longer match may end at the limit";
+    Some(Finding::new(Kind::MemoryGrows, sentence).advise(advice))
 }
 
 /// Findings about its exit status after the match, and about truncated stderr.

@@ -31,6 +31,10 @@ pub enum Code {
     NearTime,
     /// It came close to its memory limit.
     NearMemory,
+    /// It answers only if its language is told not to buffer.
+    NoFlush,
+    /// Its memory grows from turn to turn.
+    MemoryGrows,
     /// It computed outside its turns and was frozen between them.
     Ponders,
     /// The rules refused orders that could not work.
@@ -52,6 +56,7 @@ impl Code {
             // After the last answer nothing can go wrong any more: contest sites kill bots then.
             Self::LeftOver | Self::Stays => false,
             Self::NearTime | Self::NearMemory | Self::Ponders | Self::Refused => false,
+            Self::NoFlush | Self::MemoryGrows => false,
             Self::Stderr | Self::Exit | Self::Differs => false,
         }
     }
@@ -69,6 +74,8 @@ impl Code {
             Self::Stays => "does not end",
             Self::NearTime => "close to the time limit",
             Self::NearMemory => "close to the memory limit",
+            Self::NoFlush => "does not flush",
+            Self::MemoryGrows => "memory grows",
             Self::Ponders => "computes outside its turns",
             Self::Refused => "refused orders",
             Self::Stderr => "much stderr",
@@ -112,6 +119,10 @@ pub enum Kind {
     NearTime(&'static str),
     /// It came close to its memory limit.
     NearMemory,
+    /// It answers only if its language is told not to buffer.
+    NoFlush,
+    /// Its memory grows from turn to turn.
+    MemoryGrows,
     /// It computed outside its turns.
     Ponders,
     /// The rules refused orders. One kind for all reasons: they are about play, not about the protocol.
@@ -191,6 +202,8 @@ impl Kind {
             Self::Stays => Code::Stays,
             Self::NearTime(_) => Code::NearTime,
             Self::NearMemory => Code::NearMemory,
+            Self::NoFlush => Code::NoFlush,
+            Self::MemoryGrows => Code::MemoryGrows,
             Self::Ponders => Code::Ponders,
             Self::Refused => Code::Refused,
             Self::Stderr => Code::Stderr,
@@ -304,6 +317,20 @@ impl Finding {
                     .to_string(),
             );
         }
+        self
+    }
+
+    /// What went wrong only because its language was not told not to buffer is a note of its own.
+    pub(super) fn without_our_help(mut self) -> Self {
+        if matches!(self.kind, Kind::Late(Delay::Silent | Delay::Unfinished | Delay::TooOften)) {
+            self.kind = Kind::NoFlush;
+            self.advice = Some(
+                "flush after every answer: here Python is told not to buffer (PYTHONUNBUFFERED), elsewhere nobody may \
+                 do that for you"
+                    .to_string(),
+            );
+        }
+        self.is_problem = false;
         self
     }
 

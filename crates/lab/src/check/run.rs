@@ -34,7 +34,7 @@ pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, T
     for (index, trial) in trials.iter().enumerate() {
         watch.begins(index + 1, trials.len(), trial);
         let mut played = play_trial(check, trial, summary.grace, watch);
-        if is_held_up(&played, trial.seat) && !is_interrupted(check) {
+        if is_held_up(&played, trial.seat) && !trial.is_buffered && !is_interrupted(check) {
             let again = play_trial(check, trial, summary.grace, watch);
             if matches!(again, Ok(Some(_))) && !is_held_up(&again, trial.seat) {
                 let what = format!("match {} ({})", index + 1, trial.what);
@@ -98,6 +98,7 @@ fn play_trial(
         closely: true,
         patience: trial.patience,
         split_writes: trial.split_writes,
+        unbuffered: !trial.is_buffered,
         grace,
         ..check.options.clone()
     };

@@ -99,7 +99,7 @@ impl<'c> Summary<'c> {
         let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace };
         let mut seen = examine(&subject)?;
         self.report.played += 1;
-        self.unanswered += usize::from(!seen.has_answered);
+        self.unanswered += usize::from(!seen.has_answered && !trial.is_buffered);
         self.count(trial, record, &seen);
         if trial.clock == self.check.clock {
             self.clock(number, trial, &subject, &seen)?;
@@ -109,6 +109,9 @@ impl<'c> Summary<'c> {
         let findings = std::mem::take(&mut seen.findings);
         let place = |mut finding: Finding| {
             finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
+            if trial.is_buffered {
+                finding = finding.without_our_help();
+            }
             (finding.match_number, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
             if trial.kind == TrialKind::Middle { finding.excused() } else { finding }
         };
@@ -122,8 +125,9 @@ impl<'c> Summary<'c> {
             return;
         };
         group.played += 1;
-        let is_faulty =
-            trial.kind != TrialKind::Middle && seen.findings.iter().any(|finding| finding.is_problem);
+        let is_faulty = trial.kind != TrialKind::Middle
+            && !trial.is_buffered
+            && seen.findings.iter().any(|finding| finding.is_problem);
         group.faulty += u64::from(is_faulty);
         match place(record, trial.seat) {
             Some(BotResult::Won) => group.won += 1,

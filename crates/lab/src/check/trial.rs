@@ -71,6 +71,8 @@ pub struct Trial {
     pub patience: Duration,
     /// How its pages are split into several writes; `None` for one write.
     pub split_writes: Option<SplitWrites>,
+    /// Whether languages buffer what the bot prints, as they do unless told otherwise.
+    pub is_buffered: bool,
     /// The percentage of decisions that house bots play before the bot enters.
     pub from_percent: Option<u64>,
 }
@@ -211,6 +213,10 @@ impl<'c> Planner<'c> {
                 trial.split_writes = Some(DRIP);
             }));
         }
+        trials.extend(self.trial(TrialKind::Reading, opponent, &config, 0, |trial| {
+            trial.what = format!("started without our help to flush, against {}", opponent.name());
+            trial.is_buffered = true;
+        }));
         if !trials.iter().any(|trial| shows_clock(self.check, trial)) {
             return trials;
         }
@@ -273,6 +279,7 @@ impl<'c> Planner<'c> {
             clock: self.check.clock,
             patience: Duration::ZERO,
             split_writes: None,
+            is_buffered: false,
             from_percent: None,
         };
         finish(&mut trial);

@@ -12,7 +12,7 @@ use crate::heading::ListedBot;
 use crate::result::MatchEnding;
 
 fn heading() -> Heading {
-    let listed = |name: &str| ListedBot { name: name.into(), hash: Some("ab".into()) };
+    let listed = |name: &str| ListedBot { name: name.into(), hash: Some("ab".into()), made_of: None };
     Heading {
         skirmish: "1".into(),
         format: Heading::FORMAT,

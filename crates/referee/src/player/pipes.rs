@@ -10,7 +10,7 @@ use skirmish_core::info::Caps;
 
 use super::cpu::Cpu;
 use super::denial::{Allowance, Denial, Judgement};
-use crate::conduct::{Conduct, LeftOver};
+use crate::conduct::{Conduct, LeftOver, MemoryCourse};
 use crate::launch::{Exit, Process, Started};
 use crate::options::SplitWrites;
 use crate::splitter::{Cut, Splitter};
@@ -33,6 +33,7 @@ pub(crate) struct Pipes {
     stderr_log: StderrLog,
     cpu: Cpu,
     memory_peak_bytes: Option<u64>,
+    memory_course: MemoryCourse,
     /// Since an answer takes long.
     denial: Option<Denial>,
     /// Stopped so that it does not disturb another's turn.
@@ -53,6 +54,7 @@ impl Pipes {
             stderr_log: StderrLog::new(stderr_log),
             cpu: Cpu::default(),
             memory_peak_bytes: None,
+            memory_course: MemoryCourse::default(),
             denial: None,
             is_held: false,
         }
@@ -261,6 +263,14 @@ impl Pipes {
         }
     }
 
+    /// Notes how the memory that the program has used grows from answer to answer.
+    pub(crate) fn note_memory(&mut self) {
+        if self.memory_course.is_due() {
+            self.measure();
+        }
+        self.memory_course.add(self.memory_peak_bytes);
+    }
+
     /// Notes how much memory the program has used so far.
     pub(crate) fn measure(&mut self) {
         self.memory_peak_bytes = self.memory_peak_bytes.max(self.process.memory_peak_bytes());
@@ -342,6 +352,7 @@ impl Pipes {
         self.process.end();
         self.measure();
         conduct.memory_peak_bytes = self.memory_peak_bytes;
+        conduct.memory_course = std::mem::take(&mut self.memory_course);
         conduct.outside_cpu_us = self.cpu.outside_us();
         self.stderr_log
     }

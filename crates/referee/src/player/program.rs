@@ -47,12 +47,14 @@ impl Player for Program {
             ("SKIRMISH_GAME".to_string(), place.info.name.to_string()),
             ("SKIRMISH_SEAT".to_string(), place.seat.to_string()),
             ("SKIRMISH_SEED".to_string(), place.seed.0.to_string()),
-            // Python buffers stdout when it is a pipe, and most first bots forget to flush.
-            ("PYTHONUNBUFFERED".to_string(), "1".to_string()),
         ];
+        let options = place.options;
+        if options.unbuffered {
+            // Python buffers stdout when it is a pipe, and most first bots forget to flush.
+            environment.push(("PYTHONUNBUFFERED".to_string(), "1".to_string()));
+        }
         environment.extend(node::environment(self));
         let order = Order { command: &self.command, origin: &self.origin, environment: &environment };
-        let options = place.options;
         let state = match options.launch.start(&order) {
             Ok(started) => State::Running(Box::new(Pipes::new(started, place.info.caps, options.stderr))),
             Err(NoStart::Bot(why)) => State::NotStarted(why),
@@ -160,6 +162,9 @@ impl Seated for SeatedProgram<'_> {
         question.page(&mut page);
         if context.options.closely {
             self.note_unasked(context)?;
+            if let State::Running(pipes) = &mut self.state {
+                pipes.note_memory();
+            }
         }
         if let State::Running(pipes) = &mut self.state {
             pipes.begin(Instant::now());

@@ -6,6 +6,7 @@ use skirmish_core::seat::{Seat, SeatSet};
 use skirmish_referee::{AnyPlayer, HouseBot, Recording, branch};
 
 use super::{Found, find};
+use crate::again::again;
 use crate::args::BranchArgs;
 use crate::commands::play::{isolation, options, tell, trouble};
 use crate::failure::{CommandResult, Failure};
@@ -46,15 +47,8 @@ pub fn run(args: &BranchArgs) -> CommandResult {
     let branched = branch(&found.replay, found.entry, decisions, &players, &options, &mut progress);
     progress.finish();
     let record = branched.map_err(trouble)?;
-    let mut words = ["skirmish", "replay", "branch", &args.replay, "--from"]
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>();
-    words.push(format!("d{decisions}"));
-    args.seat
-        .chunks(2)
-        .for_each(|given| words.extend(std::iter::once("--seat".to_string()).chain(given.iter().cloned())));
-    tell(&record, found.entry, &args.running, args.json, &plain(&shell_words::join(words)))
+    let again = again(&[("--from", format!("d{decisions}"))], &[]);
+    tell(&record, found.entry, &args.running, args.json, &again)
 }
 
 /// The player of a seat that gets no other bot: the house bot of its name, or its recorded answers.
