@@ -26,6 +26,7 @@ mod position;
 mod progress;
 mod progress_line;
 mod result;
+mod seeds;
 mod setting;
 mod source;
 mod terminal;

@@ -8,6 +8,9 @@ use crate::terminal;
 pub struct ProgressLine {
     every: Option<Duration>,
     is_terminal: bool,
+    started_at: Instant,
+    /// How many matches were finished when the first one of this run was.
+    finished_at_first: Option<u64>,
     shown_at: Instant,
     is_drawn: bool,
 }
@@ -20,21 +23,36 @@ impl ProgressLine {
     pub fn new(quiet: bool) -> Self {
         let is_terminal = terminal::is_error_terminal();
         let every = if is_terminal { REFRESH } else { LOG_INTERVAL };
-        Self { every: (!quiet).then_some(every), is_terminal, shown_at: Instant::now(), is_drawn: false }
+        let now = Instant::now();
+        Self {
+            every: (!quiet).then_some(every),
+            is_terminal,
+            started_at: now,
+            finished_at_first: None,
+            shown_at: now,
+            is_drawn: false,
+        }
     }
 
-    /// Shows the line, if the last one is old enough.
-    pub fn show(&mut self, line: impl FnOnce() -> String) {
+    /// Shows the line, if the last one is old enough. It gets the number of matches that finish in a second, as soon as that
+    /// is known.
+    pub fn show(&mut self, finished: u64, line: impl FnOnce(Option<f64>) -> String) {
+        /// A rate measured for a shorter time says nothing.
+        const SETTLED: Duration = Duration::from_secs(1);
+        let first = *self.finished_at_first.get_or_insert(finished);
         if self.every.is_none_or(|every| self.shown_at.elapsed() < every) {
             return;
         }
         self.shown_at = Instant::now();
+        let elapsed = self.started_at.elapsed();
+        let rate = (elapsed >= SETTLED).then(|| finished.saturating_sub(first) as f64 / elapsed.as_secs_f64());
+        let line = line(rate);
         if !self.is_terminal {
-            let _ = terminal::error(&format!("{}\n", terminal::plain(&line())));
+            let _ = terminal::error(&format!("{}\n", terminal::plain(&line)));
             return;
         }
-        const WIDEST: usize = 120;
-        let line: String = line().chars().take(WIDEST).collect();
+        const WIDEST: usize = 140;
+        let line: String = line.chars().take(WIDEST).collect();
         terminal::overwrite(&line);
         self.is_drawn = true;
     }

@@ -121,7 +121,7 @@ fn measure(bot: &Path, launch: Arc<dyn Launch>, jobs: Option<usize>, seconds: f6
     let contest = contest(bot, launch.tier());
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
-    let heading = contest.heading("duel", Duel::schedule_fields());
+    let heading = contest.heading("duel", Duel::schedule_fields(&[]));
     let book = Ledger::open(&file, &heading).expect("a results file");
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { launch, ..Options::default() };

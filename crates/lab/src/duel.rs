@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_league::Refusal;
-use skirmish_league::schedule::duel_fixture;
-use skirmish_league::score::{Pairs, Score, WinDrawLoss};
-use skirmish_league::sprt::{self, DuelVerdict, Scale, Sprt, Verdict as SprtVerdict};
+use skirmish_league::schedule::{Fixture, duel_fixture};
+use skirmish_league::score::{Estimate, Pairs, Score, WinDrawLoss};
+use skirmish_league::sprt::{self, DuelVerdict, Scale, Sprt, Stopped, Verdict as SprtVerdict};
 
 use crate::result::MatchResult;
 use crate::series::{Next, Series};
@@ -49,15 +49,28 @@ impl Verdict {
     }
 }
 
-/// The log-likelihood ratio between its two bounds.
+/// The log-likelihood ratios (LLR) of a test, with their bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// The log-likelihood ratio (LLR) so far.
+    /// Above 0 for "better", below 0 for "worse" or "not better".
     pub llr: f64,
-    /// The lower bound: at or below it the null hypothesis is accepted.
+    /// The lower bound: at or below it the verdict is "worse" or "not better".
     pub lower: f64,
-    /// The upper bound: at or above it the alternative is accepted.
+    /// The upper bound: at or above it the verdict is "better".
     pub upper: f64,
+    /// Three-way tests only: the evidence for "no difference".
+    pub same: Option<SameEvidence>,
+}
+
+/// The evidence of a three-way test for "no difference".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SameEvidence {
+    /// The margin in Elo.
+    pub margin: f64,
+    /// The log-likelihood ratio of a difference of just the margin, in the likelier direction.
+    pub llr: f64,
+    /// At or below this the verdict is "no difference".
+    pub bound: f64,
 }
 
 impl Test {
@@ -88,20 +101,45 @@ impl Test {
         }
     }
 
-    /// The log-likelihood ratio after these pairs; of a three-way test the one that is nearer to its bound.
+    /// The log-likelihood ratios after these pairs.
     pub fn evidence(&self, pairs: &Pairs) -> Evidence {
         match self {
             Self::Sprt(sprt) => {
                 let (lower, upper) = sprt.bounds();
-                Evidence { llr: sprt.llr(pairs), lower, upper }
+                Evidence { llr: sprt.llr(pairs), lower, upper, same: None }
             }
             Self::Margin(duel) => {
                 let sprt::Progress { better, worse, same, lower, upper, .. } = duel.progress(pairs);
-                // Evidence for a difference and evidence against one: the one that is nearer to its bound.
-                let differs = better.max(worse);
-                let llr = if differs / upper >= same / lower { differs } else { same };
-                Evidence { llr, lower, upper }
+                // Neither is likelier than equality: no evidence of a difference.
+                let llr = if better >= worse { better.max(0.0) } else { -worse.max(0.0) };
+                let same = SameEvidence { margin: duel.margin(), llr: same, bound: lower };
+                Evidence { llr, lower: -upper, upper, same: Some(same) }
             }
+        }
+    }
+
+    /// The strength of the first bot, corrected for the stopping rule.
+    pub fn estimate(&self, pairs: &Pairs) -> Stopped {
+        match self {
+            Self::Margin(duel) => duel.estimate(pairs),
+            Self::Sprt(sprt) => sprt.estimate(pairs),
+        }
+    }
+
+    /// The expected number of matches until the test ends or `most` are played, if the score so far is the true one.
+    pub fn matches_left(&self, pairs: &Pairs, most: u64) -> u64 {
+        let left = match self {
+            Self::Margin(duel) => duel.matches_left(pairs, most),
+            Self::Sprt(sprt) => sprt.matches_left(pairs, most),
+        };
+        left.round() as u64
+    }
+
+    /// The number of matches within which 99 of 100 duels end.
+    pub fn enough_matches(&self) -> u64 {
+        match self {
+            Self::Margin(duel) => duel.enough_matches(),
+            Self::Sprt(sprt) => sprt.enough_matches(),
         }
     }
 }
@@ -111,6 +149,8 @@ impl Test {
 pub struct Duel {
     seats: SeatCount,
     seed: Seed,
+    /// Map seeds given by the user, instead of those derived from the seed.
+    seeds: Vec<Seed>,
     most_matches: u64,
     test: Test,
     /// Pentanomial counts of the pairs of which neither match is void.
@@ -120,14 +160,35 @@ pub struct Duel {
     tally: Tally,
     /// The score of the first match of a pair until its second is taken; `Some(None)` if the first is void.
     first_half: Option<Option<Score>>,
-    /// The estimate after each pair: (matches, Elo, low, high).
-    history: Vec<[f64; 4]>,
+    history: History,
     verdict: Verdict,
 }
 
+/// The counts after some of the pairs, for a plot.
+#[derive(Clone, Debug)]
+struct History {
+    /// Every how many pairs the counts are kept.
+    every: u64,
+    counts: Vec<Pairs>,
+}
+
+impl History {
+    /// The most counts that are kept; at more than that, every second is dropped.
+    const MOST: usize = 128;
+
+    fn add(&mut self, pairs: &Pairs) {
+        if !pairs.pairs().is_multiple_of(self.every) {
+            return;
+        }
+        self.counts.push(*pairs);
+        if self.counts.len() > Self::MOST {
+            self.every *= 2;
+            self.counts.retain(|pairs| pairs.pairs().is_multiple_of(self.every));
+        }
+    }
+}
+
 const SIDES: usize = 2;
-/// The most estimates that are kept; later ones are dropped.
-const MOST_HISTORY: usize = 4096;
 
 impl Duel {
     /// A duel of at most `most_matches` matches, rounded up to whole pairs.
@@ -135,21 +196,34 @@ impl Duel {
         Self {
             seats,
             seed,
+            seeds: Vec::new(),
             most_matches: most_matches.next_multiple_of(2),
             test,
             pairs: Pairs::default(),
             score: WinDrawLoss::default(),
             tally: Tally::new(SIDES),
             first_half: None,
-            history: Vec::new(),
+            history: History { every: 1, counts: Vec::new() },
             verdict: Verdict::Undecided,
         }
     }
 
-    /// The schedule's fields in a results file: none. Test and limit decide how many matches are played, not which, so a
-    /// duel may be resumed with others.
-    pub fn schedule_fields() -> Value {
-        json!({})
+    /// The same duel on these maps, each for one pair; on maps derived from the seed if there are none.
+    pub fn on_maps(mut self, seeds: Vec<Seed>) -> Self {
+        if !seeds.is_empty() {
+            self.most_matches = self.most_matches.min(2 * seeds.len() as u64);
+        }
+        self.seeds = seeds;
+        self
+    }
+
+    /// The schedule's fields in a results file: the maps, if they are given. Test and limit decide how many matches are
+    /// played, not which, so a duel may be resumed with others.
+    pub fn schedule_fields(seeds: &[Seed]) -> Value {
+        if seeds.is_empty() {
+            return json!({});
+        }
+        json!({ "seeds": seeds.iter().map(|seed| seed.0).collect::<Vec<_>>() })
     }
 
     /// The verdict after the results taken so far.
@@ -172,14 +246,30 @@ impl Duel {
         &self.tally
     }
 
-    /// The log-likelihood ratio after the results taken so far.
+    /// The log-likelihood ratios after the results taken so far.
     pub fn evidence(&self) -> Evidence {
         self.test.evidence(&self.pairs)
     }
 
-    /// The estimate after each pair, for a plot: (matches, Elo, low, high).
-    pub fn history(&self) -> &[[f64; 4]] {
-        &self.history
+    /// The strength of the first bot, corrected for the stopping rule.
+    pub fn estimate(&self) -> Stopped {
+        self.test.estimate(&self.pairs)
+    }
+
+    /// The estimates on the way to this point, for a plot: at most 128, evenly spaced, and the last.
+    pub fn history(&self) -> Vec<(u64, Estimate)> {
+        let last = (self.history.counts.last() != Some(&self.pairs)).then_some(&self.pairs);
+        let counts = self.history.counts.iter().chain(last);
+        counts.map(|pairs| (pairs.matches(), self.test.estimate(pairs).elo)).collect()
+    }
+
+    /// The expected number of matches until a verdict or until `most` are played, if the score so far is the true one; `None`
+    /// if there is a verdict, or the score says nothing yet.
+    pub fn matches_left(&self, most: u64) -> Option<u64> {
+        /// Fewer pairs say nothing about how many it takes.
+        const FEWEST_PAIRS: u64 = 10;
+        let is_known = self.verdict == Verdict::Undecided && self.pairs.pairs() >= FEWEST_PAIRS;
+        is_known.then(|| self.test.matches_left(&self.pairs, most))
     }
 
     /// The limit on matches, an even number.
@@ -203,7 +293,9 @@ impl Series for Duel {
         if number >= self.most_matches {
             return Next::None;
         }
-        Next::Match(duel_fixture(number, self.seats.get() as u32, self.seed.0))
+        let fixture = duel_fixture(number, self.seats.get() as u32, self.seed.0);
+        let map_seed = self.seeds.get(fixture.map as usize).map_or(fixture.map_seed, |seed| seed.0);
+        Next::Match(Fixture { map_seed, ..fixture })
     }
 
     fn take(&mut self, result: &MatchResult) {
@@ -219,10 +311,7 @@ impl Series for Duel {
         self.score.add(first);
         self.score.add(second);
         self.verdict = self.test.judge(&self.pairs);
-        if self.history.len() < MOST_HISTORY {
-            let elo = self.pairs.elo();
-            self.history.push([self.pairs.matches() as f64, elo.value, elo.low, elo.high]);
-        }
+        self.history.add(&self.pairs);
     }
 
     fn is_decided(&self) -> bool {

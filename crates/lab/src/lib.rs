@@ -15,7 +15,6 @@ pub mod ledger;
 pub mod metrics;
 pub mod names;
 pub mod pool;
-pub mod rating;
 pub mod replay_policy;
 pub mod report;
 pub mod result;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use skirmish_core::answer::Fault;
 use skirmish_league::Entrant;
-use skirmish_league::score::WinDrawLoss;
+use skirmish_league::bradley_terry::{Ratings, Settings};
+use skirmish_league::cross::CrossTable;
+use skirmish_league::score::{Estimate, Score, WinDrawLoss};
 
 use crate::metrics::{self, Metrics};
-use crate::rating::Strengths;
 use crate::replay_policy::ReplayPolicy;
 use crate::result::MatchResult;
 use crate::times::Times;
@@ -17,8 +18,8 @@ use crate::times::Times;
 pub struct Tally {
     /// Totals of each bot.
     pub bots: Vec<BotTally>,
-    /// Ratings and cross table.
-    pub strengths: Strengths,
+    /// Wins, draws and losses of each bot against each other.
+    pub cross: CrossTable,
     /// Matches that count.
     pub matches: u64,
     /// Void matches: they count for nobody.
@@ -36,6 +37,8 @@ pub struct Tally {
 pub struct BotTally {
     /// Matches in which it had the first place, alone or shared.
     pub firsts: u64,
+    /// By seat: wins, draws and losses, one per opponent and match.
+    pub by_seat: Vec<WinDrawLoss>,
     /// By kind of fault: the number of matches in which it made one.
     pub faults: BTreeMap<Fault, u64>,
     /// Matches that it lost because of a fault, by the rules' outcome.
@@ -51,7 +54,7 @@ impl Tally {
     pub fn new(bots: usize) -> Self {
         Self {
             bots: vec![BotTally::default(); bots],
-            strengths: Strengths::new(bots),
+            cross: CrossTable::new(bots as u32),
             matches: 0,
             voids: 0,
             void_attempts: 0,
@@ -73,9 +76,10 @@ impl Tally {
             self.faulty_replays.extend(result.replay.clone());
         }
         let seats = result.entrants();
-        self.strengths.add(&seats, &outcome.places);
+        self.cross.add(&seats, &outcome.places, result.seed);
         for ((seat, bot), behaviour) in seats.iter().enumerate().zip(&result.bots) {
             let tally = &mut self.bots[bot.index()];
+            tally.count_seat(seat, &seats, &outcome.places);
             tally.firsts += u64::from(outcome.places[seat] == 1);
             tally.lost_by_fault += u64::from(outcome.faults[seat].is_some());
             for fault in behaviour.faults.keys() {
@@ -88,17 +92,34 @@ impl Tally {
 
     /// The number of matches of a bot that count.
     pub fn matches_of(&self, bot: usize) -> u64 {
-        self.strengths.cross().matches(Entrant(bot as u32))
+        self.cross.matches(Entrant(bot as u32))
     }
 
     /// Wins, draws and losses of a bot, one per opponent and match.
     pub fn score_of(&self, bot: usize) -> WinDrawLoss {
-        self.strengths.cross().of(Entrant(bot as u32))
+        self.cross.of(Entrant(bot as u32))
     }
 
     /// Wins, draws and losses of a bot against another.
     pub fn between(&self, bot: usize, other: usize) -> WinDrawLoss {
-        self.strengths.cross().between(Entrant(bot as u32), Entrant(other as u32))
+        self.cross.between(Entrant(bot as u32), Entrant(other as u32))
+    }
+}
+
+/// The rating of each bot in Elo: Bradley-Terry, with intervals that count the matches of the same bots on a map as one.
+pub fn ratings(cross: &CrossTable) -> Vec<Estimate> {
+    let ratings = Ratings::fit(cross, &Settings::default());
+    (0..cross.entrants()).map(|bot| ratings.of(Entrant(bot))).collect()
+}
+
+impl BotTally {
+    fn count_seat(&mut self, seat: usize, seats: &[Entrant], places: &[u8]) {
+        self.by_seat.resize(self.by_seat.len().max(seats.len()), WinDrawLoss::default());
+        for (other, place) in seats.iter().zip(places) {
+            if *other != seats[seat] {
+                self.by_seat[seat].add(Score::by_place(places[seat], *place));
+            }
+        }
     }
 }
 

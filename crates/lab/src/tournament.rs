@@ -8,7 +8,7 @@ use skirmish_league::{Entrant, Refusal};
 
 use crate::result::MatchResult;
 use crate::series::{Next, Series};
-use crate::tally::Tally;
+use crate::tally::{self, Tally};
 
 /// A tournament, and what its results so far add up to.
 #[derive(Clone, Debug)]
@@ -17,8 +17,8 @@ pub struct Tournament {
     /// Map seeds given by the user, instead of those derived from the schedule's seed.
     seeds: Vec<Seed>,
     stage: Option<Stage>,
-    /// By match: the bot of each seat.
-    seats: Vec<Vec<Entrant>>,
+    /// By match: the map's seed, and the bot of each seat.
+    played: Vec<(u64, Vec<Entrant>)>,
     /// By match: the place of each seat; `None` if the match was void.
     results: Vec<Option<Vec<u8>>>,
     tally: Tally,
@@ -35,7 +35,7 @@ pub struct Standing {
     pub points: f64,
     /// The tie-break score for equal points; 0 where the format has none.
     pub tie_break: f64,
-    /// The rating over all matches, with its confidence interval.
+    /// The rating over all matches in Elo, with its confidence interval.
     pub rating: Estimate,
 }
 
@@ -45,7 +45,7 @@ impl Tournament {
         let schedule = Schedule::new(settings)?;
         let stage = schedule.stage(&[])?;
         let tally = Tally::new(settings.entrants as usize);
-        Ok(Self { schedule, seeds, stage, seats: Vec::new(), results: Vec::new(), tally })
+        Ok(Self { schedule, seeds, stage, played: Vec::new(), results: Vec::new(), tally })
     }
 
     /// The schedule's parameters, as the heading of a results file stores them.
@@ -86,15 +86,15 @@ impl Tournament {
         &self.tally
     }
 
-    /// Every match that counts, in order: who played and which place they got, by seat.
-    pub fn matches(&self) -> impl Iterator<Item = (&[Entrant], &[u8])> {
-        let both = self.seats.iter().zip(&self.results);
-        both.filter_map(|(seats, places)| Some((&seats[..], places.as_deref()?)))
+    /// Every match that counts, in order: the map's seed, who played and which place they got, by seat.
+    pub fn matches(&self) -> impl Iterator<Item = (u64, &[Entrant], &[u8])> {
+        let both = self.played.iter().zip(&self.results);
+        both.filter_map(|((map, seats), places)| Some((*map, &seats[..], places.as_deref()?)))
     }
 
-    /// The table, best first: ranked by the format's points and tie-break.
+    /// The table, best first: ranked by the format's points and tie-break, a gauntlet by rating.
     pub fn standings(&self) -> Vec<Standing> {
-        let ratings = self.tally.strengths.estimates();
+        let ratings = tally::ratings(&self.tally.cross);
         let ranked = self.schedule.ranking(&self.results).unwrap_or_default();
         let line = |ranked: Ranked| Standing {
             bot: ranked.entrant.index(),
@@ -127,7 +127,7 @@ impl Series for Tournament {
 
     fn take(&mut self, result: &MatchResult) {
         self.tally.add(result);
-        self.seats.push(result.entrants());
+        self.played.push((result.seed, result.entrants()));
         self.results.push(result.outcome().map(|outcome| outcome.places.clone()));
         self.next_stage();
     }

@@ -14,7 +14,7 @@ use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::{Test, Verdict};
 use skirmish_lab::heading::ListedBot;
 use skirmish_lab::names::{Renamed, tell_apart};
-use skirmish_lab::report::{csv, html, text};
+use skirmish_lab::report::{csv, html, json, text};
 use skirmish_lab::series::Series;
 use skirmish_lab::{Contest, Cores, Duel, Ended, Ledger, Pool, ReplayPolicy, Tournament};
 use skirmish_league::schedule::{Format, Settings};
@@ -131,7 +131,11 @@ fn matches_of_four_are_rated_too() {
     run(&contest, &mut tournament, &folder.path().join("r"), "t", 2, u64::MAX);
     assert_eq!(tournament.tally().matches, 12, "three maps, four rotations of the seats");
     let table = text::tournament(&tournament, &contest.names());
-    assert!(table.contains("rating") && table.contains("house:random (3)"), "{table}");
+    assert!(table.contains("Elo") && table.contains("house:random (3)"), "{table}");
+    let report = json::tournament("round-robin", &tournament, &contest);
+    assert_eq!(report["scale"], "elo");
+    let greedy = report["bots"][0]["by_seat"].as_array().unwrap();
+    assert!(greedy.len() == 4 && greedy.iter().all(|seat| seat["wins"] == 9), "{report:#}");
 }
 
 #[test]
@@ -151,6 +155,23 @@ fn a_stronger_bot_is_found_better_with_any_number_of_workers() {
         .collect();
     assert_eq!(verdicts[0], verdicts[1]);
     assert!(verdicts[0].contains("house:greedy is better: +"), "{}", verdicts[0]);
+}
+
+#[test]
+fn a_duel_as_json_tells_seats_both_scales_and_what_is_left() {
+    let contest = plantation(&["random", "random"]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut duel = Duel::new(contest.seats, contest.seed, 24, Test::margin(25.0, 0.05, 0.05).unwrap());
+    run(&contest, &mut duel, &folder.path().join("d"), "duel", 2, u64::MAX);
+    let report = json::duel(&duel, &contest);
+    let by_seat =
+        |bot: usize, seat: usize, what: &str| report["bots"][bot]["by_seat"][seat][what].as_u64().unwrap();
+    assert_eq!(by_seat(0, 0, "wins"), by_seat(1, 1, "losses"));
+    let first_seat: u64 = ["wins", "draws", "losses"].map(|what| by_seat(0, 0, what)).iter().sum();
+    assert_eq!(first_seat, 12);
+    assert!(report["elo"]["value"].is_f64() && report["normalised_elo"]["low"].is_f64(), "{report:#}");
+    assert_eq!((&report["most_matches"], &report["expected_left"]), (&24.into(), &0.into()), "{report:#}");
+    assert!(duel.matches_left(20_000).is_some_and(|left| left > 0));
 }
 
 #[test]

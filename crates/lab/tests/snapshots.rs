@@ -9,7 +9,7 @@ use skirmish_core::answer::Fault;
 use skirmish_core::outcome::Outcome;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
-use skirmish_lab::duel::Test;
+use skirmish_lab::duel::{Test, Verdict};
 use skirmish_lab::report::{csv, text};
 use skirmish_lab::result::{Behaviour, MatchEnding, MatchResult};
 use skirmish_lab::series::{Next, Series};
@@ -17,6 +17,7 @@ use skirmish_lab::times::Times;
 use skirmish_lab::{Duel, Tournament};
 use skirmish_league::chance::Chance;
 use skirmish_league::schedule::{Fixture, Format, Settings};
+use skirmish_league::score::Score;
 
 fn check(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
@@ -115,6 +116,64 @@ fn tables_of_three() {
     tournament("three-seats", Format::RoundRobin, 3);
 }
 
+/// A duel after these pairs, given as points of the first bot in each match.
+fn duel_of(pairs: &[(Score, Score)], test: Test) -> Duel {
+    let mut duel = Duel::new(SeatCount::TWO, Seed(3), 1_000_000, test);
+    for (number, &score) in (0..).zip(pairs.iter().flat_map(|(one, other)| [one, other])) {
+        let Next::Match(fixture) = duel.fixture(number) else { break };
+        let first = fixture.seats.iter().position(|bot| bot.0 == 0).unwrap();
+        let mut places = vec![2 - score.flipped().half_points() as u8 / 2; 2];
+        places[first] = 2 - score.half_points() as u8 / 2;
+        let outcome = Outcome { places, scores: vec![0; 2], faults: vec![None; 2], why: "".into() };
+        let bots = vec![Behaviour::default(); 2];
+        duel.take(&MatchResult { bots, ..MatchResult::new(&fixture, MatchEnding::Over(outcome)) });
+    }
+    duel
+}
+
+#[test]
+fn the_llr_has_the_sign_of_the_verdict() {
+    let margin = || Test::margin(25.0, 0.05, 0.05).unwrap();
+    let sprt = || Test::sprt(0.0, 10.0, 0.05, 0.05).unwrap();
+    let check = |score: Score, test: Test, verdict: Verdict| {
+        let duel = duel_of(&[(score, score); 600], test);
+        let evidence = duel.evidence();
+        assert_eq!(duel.verdict(), verdict);
+        let sign = if verdict == Verdict::Better { 1.0 } else { -1.0 };
+        assert!(evidence.llr * sign > 0.0 && evidence.lower < 0.0 && evidence.upper > 0.0, "{evidence:?}");
+        assert!(evidence.llr <= evidence.lower || evidence.llr >= evidence.upper, "{evidence:?}");
+    };
+    check(Score::Win, margin(), Verdict::Better);
+    check(Score::Loss, margin(), Verdict::Worse);
+    check(Score::Win, sprt(), Verdict::Better);
+    check(Score::Loss, sprt(), Verdict::NotBetter);
+    let level = duel_of(&[(Score::Win, Score::Loss); 100], margin());
+    assert_eq!((level.verdict(), level.evidence().llr), (Verdict::NoDifference, 0.0));
+    assert!(level.evidence().same.is_some_and(|same| same.llr <= same.bound));
+}
+
+#[test]
+fn the_course_of_a_long_duel_is_kept_to_its_end() {
+    let luck = [(Score::Win, Score::Win), (Score::Loss, Score::Loss)];
+    let pairs: Vec<_> = luck.into_iter().cycle().take(6001).collect();
+    let duel = duel_of(&pairs, Test::sprt(-1.0, 1.0, 0.001, 0.001).unwrap());
+    let course = duel.history();
+    assert_eq!(course.last().map(|(matches, _)| *matches), Some(12_002));
+    assert!((60..=129).contains(&course.len()), "{}", course.len());
+}
+
+#[test]
+fn a_duel_on_given_maps_plays_each_twice() {
+    let seeds = vec![Seed(5), Seed(9), Seed(2)];
+    let duel =
+        Duel::new(SeatCount::TWO, Seed(0), 1000, Test::margin(25.0, 0.05, 0.05).unwrap()).on_maps(seeds);
+    let maps = (0..).map_while(|number| match duel.fixture(number) {
+        Next::Match(fixture) => Some(fixture.map_seed),
+        _ => None,
+    });
+    assert_eq!(maps.collect::<Vec<_>>(), [5, 5, 9, 9, 2, 2]);
+}
+
 #[test]
 fn duels() {
     for (name, test) in [
@@ -124,7 +183,7 @@ fn duels() {
     ] {
         let mut duel = Duel::new(SeatCount::TWO, Seed(3), 40, test);
         play(&mut duel);
-        let live = text::live(&duel, 40);
+        let live = text::live(&duel, 40, Some(2.5));
         check(&format!("{name}.txt"), &format!("{live}\n\n{}", text::duel(&duel, &names())));
     }
 }

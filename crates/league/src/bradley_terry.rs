@@ -1,10 +1,12 @@
 //! Bradley-Terry: maximum-likelihood ratings from all results together, with confidence intervals.
 //!
-//! A draw is half a win for both, so that a difference of ratings is the Elo of the expected score. Draws make results
-//! less dispersed than a binomial model assumes: the intervals are scaled by the dispersion that was observed.
+//! A draw is half a win for both, so that a difference of ratings is the Elo of the expected score; a match of more than two
+//! seats is a comparison of every two. Draws, maps, seats and several comparisons in one match make results more or less
+//! dispersed than a binomial model assumes: the intervals are scaled by the dispersion that was observed between meetings
+//! (the same entrants on the same map with the seats rotated).
 
 use crate::Entrant;
-use crate::cross::CrossTable;
+use crate::cross::{CrossTable, Meeting};
 use crate::elo::{ELO_CAP, ELO_PER_LOGIT};
 use crate::matrix::Cholesky;
 use crate::normal::{cdf, quantile};
@@ -33,8 +35,8 @@ impl Default for Settings {
 /// ```
 /// use skirmish_league::{Entrant, bradley_terry::{Ratings, Settings}, cross::CrossTable};
 /// let mut cross = CrossTable::new(2);
-/// for place in [1, 1, 1, 0] {
-///     cross.add(&[Entrant(0), Entrant(1)], &[2 - place, 1 + place]);
+/// for (map, place) in [1, 1, 1, 0].into_iter().enumerate() {
+///     cross.add(&[Entrant(0), Entrant(1)], &[2 - place, 1 + place], map as u64);
 /// }
 /// let ratings = Ratings::fit(&cross, &Settings { prior_matches: 0.0, ..Settings::default() });
 /// let difference = ratings.of(Entrant(0)).value - ratings.of(Entrant(1)).value;
@@ -46,6 +48,8 @@ pub struct Ratings {
     strengths: Vec<f64>,
     /// The covariance matrix of the strengths, in row-major order.
     covariance: Vec<f64>,
+    /// Half the width of an interval, in standard errors.
+    errors: f64,
     settings: Settings,
 }
 
@@ -57,9 +61,10 @@ impl Ratings {
         let problem = Problem::new(cross, prior);
         let strengths = problem.maximise();
         let covariance = problem.covariance(&strengths);
+        let errors = problem.student(quantile(0.5 + settings.confidence / 2.0));
         let mean = strengths.iter().sum::<f64>() / (strengths.len().max(1)) as f64;
         let strengths = strengths.into_iter().map(|strength| strength - mean).collect();
-        Self { strengths, covariance, settings: *settings }
+        Self { strengths, covariance, errors, settings: *settings }
     }
 
     /// The rating of an entrant in Elo.
@@ -94,7 +99,7 @@ impl Ratings {
     }
 
     fn estimate(&self, value: f64, variance: f64) -> Estimate {
-        let error = ELO_PER_LOGIT * variance.max(0.0).sqrt() * quantile(0.5 + self.settings.confidence / 2.0);
+        let error = ELO_PER_LOGIT * variance.max(0.0).sqrt() * self.errors;
         let bounded = |elo: f64| elo.clamp(self.settings.mean - ELO_CAP, self.settings.mean + ELO_CAP);
         let (low, high) = (bounded(value - error), bounded(value + error));
         Estimate { value: bounded(value), low, high, is_open_below: false, is_open_above: false }
@@ -110,19 +115,17 @@ impl Ratings {
 }
 
 /// The log-likelihood to maximise; it is concave.
-struct Problem {
+struct Problem<'a> {
     size: usize,
     /// Points and matches of each entrant against each other, in row-major order.
     points: Vec<f64>,
     matches: Vec<f64>,
-    /// Sums of squared scores, for the observed dispersion.
-    squares: Vec<f64>,
+    meetings: &'a [Meeting],
     prior: f64,
-    weight: f64,
 }
 
-impl Problem {
-    fn new(cross: &CrossTable, prior: f64) -> Self {
+impl<'a> Problem<'a> {
+    fn new(cross: &'a CrossTable, prior: f64) -> Self {
         let size = cross.entrants() as usize;
         let cells = |of: &dyn Fn(Entrant, Entrant) -> f64| -> Vec<f64> {
             (0..size * size)
@@ -133,12 +136,8 @@ impl Problem {
             size,
             points: cells(&|one, other| cross.between(one, other).points()),
             matches: cells(&|one, other| cross.between(one, other).matches() as f64),
-            squares: cells(&|one, other| {
-                let tally = cross.between(one, other);
-                tally.wins as f64 + 0.25 * tally.draws as f64
-            }),
+            meetings: cross.meetings(),
             prior,
-            weight: cross.weight(),
         }
     }
 
@@ -219,7 +218,7 @@ impl Problem {
     /// The covariance matrix of the strengths minus their mean.
     fn covariance(&self, at: &[f64]) -> Vec<f64> {
         let n = self.size;
-        let Some(factor) = Cholesky::of(&self.information(at, self.weight / self.dispersion(at)), n) else {
+        let Some(factor) = Cholesky::of(&self.information(at, 1.0 / self.dispersion(at)), n) else {
             return vec![0.0; n * n];
         };
         let inverse = factor.inverse();
@@ -228,19 +227,46 @@ impl Problem {
         (0..n * n).map(|cell| inverse[cell] - rows[cell / n] - rows[cell % n] + all).collect()
     }
 
-    /// The dispersion: observed variance of the scores over that of a binomial model, at most 1. The variance of one even
-    /// match is added to both, so that it is never 0.
+    /// The dispersion: the variance of an entrant's score in a meeting over that of independent matches, won or lost, on
+    /// average. One even meeting of two is added to both, so that it is never 0.
     fn dispersion(&self, at: &[f64]) -> f64 {
-        let (mut seen, mut expected) = (0.25, 0.25);
-        for i in 0..self.size {
-            for j in 0..i {
-                let cell = i * self.size + j;
-                let p = win_probability(at[i] - at[j]);
-                seen += self.squares[cell] - 2.0 * p * self.points[cell] + p * p * self.matches[cell];
-                expected += self.matches[cell] * p * (1.0 - p);
+        const EVEN: f64 = 2.0 * 2.0 * 0.25;
+        let (mut seen, mut expected) = (0.0, 0.0);
+        let mut leads = vec![0.0; self.size];
+        for meeting in self.meetings {
+            for pair in &meeting.comparisons {
+                let p = win_probability(at[pair.one.index()] - at[pair.other.index()]);
+                let matches = f64::from(pair.matches);
+                let lead = 0.5 * f64::from(pair.half_points) - matches * p;
+                leads[pair.one.index()] += lead;
+                leads[pair.other.index()] -= lead;
+                expected += 2.0 * matches * p * (1.0 - p);
+            }
+            for pair in &meeting.comparisons {
+                for entrant in [pair.one, pair.other] {
+                    let lead = std::mem::take(&mut leads[entrant.index()]);
+                    seen += lead * lead;
+                }
             }
         }
-        (seen / expected).min(1.0)
+        let degrees = self.degrees();
+        let fitted = degrees / self.degrees_left();
+        (EVEN + seen * fitted) / (EVEN + expected)
+    }
+
+    /// The degrees of freedom of all meetings.
+    fn degrees(&self) -> f64 {
+        self.meetings.iter().map(|meeting| meeting.members().saturating_sub(1) as f64).sum()
+    }
+
+    /// The degrees of freedom that are left after the fit, at least 1.
+    fn degrees_left(&self) -> f64 {
+        (self.degrees() - self.size.saturating_sub(1) as f64).max(1.0)
+    }
+
+    /// The quantile of Student's t distribution for a quantile of the normal one, approximated.
+    fn student(&self, z: f64) -> f64 {
+        z + (z * z * z + z) / (4.0 * self.degrees_left())
     }
 }
 

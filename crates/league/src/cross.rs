@@ -8,7 +8,7 @@ use crate::score::{Score, WinDrawLoss};
 /// ```
 /// use skirmish_league::{Entrant, cross::CrossTable};
 /// let mut cross = CrossTable::new(3);
-/// cross.add(&[Entrant(0), Entrant(2), Entrant(1)], &[1, 2, 2]);
+/// cross.add(&[Entrant(0), Entrant(2), Entrant(1)], &[1, 2, 2], 7);
 /// assert_eq!(cross.between(Entrant(0), Entrant(1)).wins, 1);
 /// assert_eq!(cross.between(Entrant(1), Entrant(2)).draws, 1);
 /// assert_eq!(cross.of(Entrant(2)).losses, 1);
@@ -18,10 +18,45 @@ pub struct CrossTable {
     entrants: usize,
     cells: Vec<WinDrawLoss>,
     matches: Vec<u64>,
-    /// Pairs of seats that were compared, over all matches.
-    comparisons: u64,
-    /// Degrees of freedom of these comparisons: seats minus one for each match.
-    degrees: u64,
+    meetings: Vec<Meeting>,
+}
+
+/// The matches of the same entrants on the same map with the seats rotated: one observation, because what the map and the
+/// seats contribute is common to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Meeting {
+    map: u64,
+    /// In order; an entrant on several seats several times.
+    members: Vec<Entrant>,
+    pub(crate) comparisons: Vec<Comparison>,
+}
+
+/// What one member of a meeting scored against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    pub(crate) one: Entrant,
+    pub(crate) other: Entrant,
+    pub(crate) half_points: u32,
+    pub(crate) matches: u32,
+}
+
+impl Meeting {
+    /// How many different entrants met.
+    pub(crate) fn members(&self) -> usize {
+        self.members.chunk_by(PartialEq::eq).count()
+    }
+
+    fn count(&mut self, one: Entrant, other: Entrant, score: Score) {
+        let (one, other, score) =
+            if one < other { (one, other, score) } else { (other, one, score.flipped()) };
+        let known = self.comparisons.iter().position(|pair| pair.one == one && pair.other == other);
+        let at = known.unwrap_or_else(|| {
+            self.comparisons.push(Comparison { one, other, half_points: 0, matches: 0 });
+            self.comparisons.len() - 1
+        });
+        self.comparisons[at].half_points += score.half_points();
+        self.comparisons[at].matches += 1;
+    }
 }
 
 impl CrossTable {
@@ -30,7 +65,7 @@ impl CrossTable {
     pub fn new(entrants: u32) -> Self {
         let entrants = entrants as usize;
         let (cells, matches) = (vec![WinDrawLoss::default(); entrants * entrants], vec![0; entrants]);
-        Self { entrants, cells, matches, comparisons: 0, degrees: 0 }
+        Self { entrants, cells, matches, meetings: Vec::new() }
     }
 
     /// The number of entrants.
@@ -40,8 +75,13 @@ impl CrossTable {
     }
 
     /// Counts a match: who played and which place they got, by seat. An entrant on several seats is not compared with
-    /// itself.
-    pub fn add(&mut self, seats: &[Entrant], places: &[u8]) {
+    /// itself. Matches of the same entrants on the same map that follow each other count as one observation.
+    pub fn add(&mut self, seats: &[Entrant], places: &[u8], map: u64) {
+        let mut members = seats.to_vec();
+        members.sort_unstable();
+        if !self.meetings.last().is_some_and(|last| last.map == map && last.members == members) {
+            self.meetings.push(Meeting { map, members, comparisons: Vec::new() });
+        }
         let placed: Vec<(Entrant, u8)> = seats.iter().copied().zip(places.iter().copied()).collect();
         for (at, &(one, mine)) in placed.iter().enumerate() {
             for &(other, theirs) in placed.iter().skip(at + 1).filter(|(other, _)| *other != one) {
@@ -51,7 +91,6 @@ impl CrossTable {
                 self.matches[one.index()] += 1;
             }
         }
-        self.degrees += placed.len().saturating_sub(1) as u64;
     }
 
     /// Wins, draws and losses of the first against the second.
@@ -77,16 +116,15 @@ impl CrossTable {
         self.matches[entrant.index()]
     }
 
-    /// The weight of one pairwise comparison: 1 in matches of two seats. With more seats comparisons are not independent: a
-    /// ranking of n seats has n - 1 degrees of freedom, but is counted as n (n - 1) / 2 comparisons.
-    #[must_use]
-    pub fn weight(&self) -> f64 {
-        if self.comparisons == 0 { 1.0 } else { (self.degrees as f64 / self.comparisons as f64).min(1.0) }
+    pub(crate) fn meetings(&self) -> &[Meeting] {
+        &self.meetings
     }
 
     fn count(&mut self, one: Entrant, other: Entrant, score: Score) {
         self.cells[one.index() * self.entrants + other.index()].add(score);
         self.cells[other.index() * self.entrants + one.index()].add(score.flipped());
-        self.comparisons += 1;
+        if let Some(meeting) = self.meetings.last_mut() {
+            meeting.count(one, other, score);
+        }
     }
 }

@@ -4,7 +4,8 @@ use crate::Refusal;
 use crate::elo::score_of;
 use crate::likelihood::ScoreCounts;
 use crate::score::Pairs;
-use crate::sprt::check_rate;
+use crate::sprt::{check_rate, enough_matches};
+use crate::stopping::{Bounds, End, Observed, Stopped, StoppingRule};
 
 /// The verdict of a duel about the first bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -159,23 +160,115 @@ impl Duel {
         Progress { verdict, better, worse, same, lower, upper }
     }
 
+    /// The strength after these pairs, corrected for the test's stopping rule: it was asked after every pair.
+    #[must_use]
+    pub fn estimate(&self, pairs: &Pairs) -> Stopped {
+        let end = match self.judge(pairs) {
+            DuelVerdict::Better => End::Up,
+            DuelVerdict::Worse => End::Down,
+            DuelVerdict::NoDifference | DuelVerdict::Undecided => End::Between,
+        };
+        let observed = Observed::new(pairs.score_counts());
+        observed.estimate(&self.rule(&observed), end)
+    }
+
+    /// The expected number of matches until the test ends or `most` are played, if the score so far is the true one.
+    #[must_use]
+    pub fn matches_left(&self, pairs: &Pairs, most: u64) -> f64 {
+        let observed = Observed::new(pairs.score_counts());
+        2.0 * observed.pairs_left(&self.rule(&observed), most as f64 / 2.0)
+    }
+
+    /// The number of matches within which 99 of 100 tests end, whatever the true difference, the maps and the share of draws.
+    #[must_use]
+    pub fn enough_matches(&self) -> u64 {
+        let (lower, upper) = self.bounds();
+        // Where it takes longest, the alternatives beyond the margin do not matter.
+        enough_matches(upper - libm::log(NEAREST_WEIGHT) - lower, score_of(self.margin) - 0.5)
+    }
+
+    fn rule(&self, observed: &Observed) -> Alternatives {
+        let (lower, upper) = self.bounds();
+        let drifts = |sign: f64| {
+            let drift = |elo: f64| sign * observed.drift_of(score_of(sign * elo));
+            self.alternatives().map(|(weight, elo)| (weight, drift(elo))).collect()
+        };
+        Alternatives { better: drifts(1.0), worse: drifts(-1.0), lower, upper }
+    }
+
     fn bounds(&self) -> (f64, f64) {
         (libm::log(self.beta / RESERVE), -libm::log(self.alpha / 2.0 / RESERVE))
+    }
+
+    /// The alternatives to equality and their weights, the margin first: at most ten, because it is at least 1.
+    fn alternatives(&self) -> impl Iterator<Item = (f64, f64)> {
+        let margin = self.margin;
+        let farther = (1..10).take_while(move |step| margin * f64::from(1u32 << step) <= FARTHEST).count();
+        let share = (1.0 - NEAREST_WEIGHT) / farther as f64;
+        (0..=farther).map(move |step| {
+            (if step == 0 { NEAREST_WEIGHT } else { share }, margin * f64::from(1u32 << step))
+        })
     }
 
     /// The log-likelihood ratio of the margin against equality, and that of the weighted mixture of all alternatives.
     fn evidence(&self, counts: &ScoreCounts<5>, level: f64, sign: f64) -> (f64, f64) {
         let ratio = |elo: f64| counts.of_mean(score_of(sign * elo)) - level;
-        let at_margin = ratio(self.margin);
-        // At most ten alternatives: the margin is at least 1.
-        let farther =
-            (1..10).map(|step| self.margin * f64::from(1u32 << step)).take_while(|elo| *elo <= FARTHEST);
-        let mut weighed = vec![(NEAREST_WEIGHT, at_margin)];
-        weighed.extend(farther.map(|elo| (0.0, ratio(elo))));
-        let share = (1.0 - NEAREST_WEIGHT) / (weighed.len() - 1) as f64;
-        weighed.iter_mut().skip(1).for_each(|(weight, _)| *weight = share);
-        let top = weighed.iter().fold(f64::MIN, |most, (_, ratio)| most.max(*ratio));
-        let sum: f64 = weighed.iter().map(|(weight, ratio)| weight * libm::exp(ratio - top)).sum();
-        (at_margin, top + libm::log(sum))
+        let weighed: Vec<(f64, f64)> =
+            self.alternatives().map(|(weight, elo)| (weight, ratio(elo))).collect();
+        (weighed[0].1, mixture(&weighed))
+    }
+}
+
+/// The logarithm of a weighted sum of likelihood ratios: pairs of a weight and a log-likelihood ratio.
+fn mixture(weighed: &[(f64, f64)]) -> f64 {
+    let top = weighed.iter().fold(f64::MIN, |most, (_, ratio)| most.max(*ratio));
+    let sum: f64 = weighed.iter().map(|(weight, ratio)| weight * libm::exp(ratio - top)).sum();
+    top + libm::log(sum)
+}
+
+/// The test as a stopping rule: on each side the alternatives as weights and drifts away from equality, the margin first.
+struct Alternatives {
+    better: Vec<(f64, f64)>,
+    worse: Vec<(f64, f64)>,
+    lower: f64,
+    upper: f64,
+}
+
+impl Alternatives {
+    /// How far from equality the mixture of these alternatives reaches the upper bound.
+    fn reach(&self, side: &[(f64, f64)], pairs: f64) -> f64 {
+        /// Newton's method on a convex function converges from above; a handful of steps suffices.
+        const STEPS: u32 = 20;
+        // The nearest alternative alone needs at least as much as the mixture.
+        let (weight, drift) = side[0];
+        let mut at = (self.upper - libm::log(weight)) / drift + 0.5 * drift * pairs;
+        for _ in 0..STEPS {
+            let ratio = |drift: f64| drift * at - 0.5 * drift * drift * pairs;
+            let top = side.iter().fold(f64::MIN, |most, (_, drift)| most.max(ratio(*drift)));
+            let (mut sum, mut slope) = (0.0, 0.0);
+            for (weight, drift) in side {
+                let share = weight * libm::exp(ratio(*drift) - top);
+                sum += share;
+                slope += share * drift;
+            }
+            let excess = top + libm::log(sum) - self.upper;
+            at -= excess * sum / slope;
+            if excess < 1e-9 {
+                break;
+            }
+        }
+        at
+    }
+}
+
+impl StoppingRule for Alternatives {
+    fn bounds(&self, pairs: f64) -> Bounds {
+        let edge = |(_, drift): (f64, f64)| self.lower / drift + 0.5 * drift * pairs;
+        let (low, high) = (-edge(self.worse[0]), edge(self.better[0]));
+        Bounds {
+            down: -self.reach(&self.worse, pairs),
+            inner: (low <= high).then_some((low, high)),
+            up: self.reach(&self.better, pairs),
+        }
     }
 }

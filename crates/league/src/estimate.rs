@@ -1,6 +1,6 @@
 //! Point estimates with confidence intervals, computed from counted scores.
 
-use crate::elo::{ELO_PER_LOGIT, elo_of};
+use crate::elo::{ELO_PER_LOGIT, elo_of, score_of};
 use crate::likelihood::ScoreCounts;
 use crate::normal::{cdf, quantile};
 
@@ -36,6 +36,9 @@ impl Estimate {
     }
 }
 
+/// Normalised Elo per standard deviation of a match's score.
+const PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
+
 impl<const N: usize> ScoreCounts<N> {
     pub(crate) fn score(&self, confidence: f64) -> Estimate {
         if self.total() == 0.0 {
@@ -57,9 +60,17 @@ impl<const N: usize> ScoreCounts<N> {
         Estimate { value: elo_of(value), low: elo_of(score.low), high: elo_of(score.high), ..score }
     }
 
+    /// An estimate in Elo on the scale of normalised Elo.
+    pub(crate) fn normalised(&self, elo: &Estimate, matches_each: f64) -> Estimate {
+        let deviation = (self.variance() * matches_each).sqrt();
+        if deviation == 0.0 {
+            return *elo;
+        }
+        let scaled = |elo: f64| (score_of(elo) - 0.5) / deviation * PER_DEVIATION;
+        Estimate { value: scaled(elo.value), low: scaled(elo.low), high: scaled(elo.high), ..*elo }
+    }
+
     pub(crate) fn normalised_elo(&self, matches_each: f64) -> Estimate {
-        /// Normalised Elo per standard deviation of a match's score.
-        const PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
         let matches = self.total() * matches_each;
         let deviation = (self.variance() * matches_each).sqrt();
         if matches == 0.0 || deviation == 0.0 {

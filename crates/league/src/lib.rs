@@ -21,6 +21,7 @@ mod estimate;
 mod likelihood;
 mod matrix;
 mod refusal;
+mod stopping;
 
 pub use refusal::Refusal;
 

@@ -61,6 +61,13 @@ impl<const N: usize> ScoreCounts<N> {
         (low, high)
     }
 
+    /// The mean that the mean of the counts exceeds by this many standard errors, measured by the log likelihood.
+    pub(crate) fn mean_below(&self, errors: f64) -> f64 {
+        let (mean, fall) = (self.mean(), 0.5 * errors * errors);
+        let end = if errors > 0.0 { 0.0 } else { 1.0 };
+        if mean == end { end } else { self.regularised().end(mean, end, fall) }
+    }
+
     /// The mean between the best one and an end of the scale at which the log likelihood has fallen by `fall`, by bisection.
     fn end(&self, best: f64, end: f64, fall: f64) -> f64 {
         const STEPS: u32 = 40;

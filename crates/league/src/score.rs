@@ -221,6 +221,12 @@ impl Pairs {
         self.score_counts().elo(confidence)
     }
 
+    /// An estimate of these pairs in Elo (corrected for a stopping rule, say) as normalised Elo.
+    #[must_use]
+    pub fn normalised(&self, elo: &Estimate) -> Estimate {
+        self.score_counts().normalised(elo, 2.0)
+    }
+
     /// How much stronger the first is in normalised Elo; see [`WinDrawLoss::normalised_elo`].
     #[must_use]
     pub fn normalised_elo(&self) -> Estimate {

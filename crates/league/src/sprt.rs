@@ -9,8 +9,10 @@ use crate::Refusal;
 use crate::elo::{ELO_PER_LOGIT, score_of};
 use crate::likelihood::{ScoreCounts, secular};
 use crate::score::{Pairs, WinDrawLoss};
+use crate::stopping::{Bounds, End, Observed, StoppingRule};
 
 pub use crate::duel::{Duel, DuelVerdict, Progress};
+pub use crate::stopping::Stopped;
 
 /// The scale of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,6 +95,38 @@ impl Sprt {
         }
     }
 
+    /// The strength after these pairs, corrected for the test's stopping rule: it was asked after every pair.
+    #[must_use]
+    pub fn estimate(&self, pairs: &Pairs) -> Stopped {
+        let end = match self.judge(pairs) {
+            Verdict::Better => End::Up,
+            Verdict::NotBetter => End::Down,
+            Verdict::Undecided => End::Between,
+        };
+        let observed = Observed::new(pairs.score_counts());
+        observed.estimate(&self.rule(&observed), end)
+    }
+
+    /// The expected number of matches until the test ends or `most` are played, if the score so far is the true one.
+    #[must_use]
+    pub fn matches_left(&self, pairs: &Pairs, most: u64) -> f64 {
+        let observed = Observed::new(pairs.score_counts());
+        2.0 * observed.pairs_left(&self.rule(&observed), most as f64 / 2.0)
+    }
+
+    /// The number of matches within which 99 of 100 tests end, whatever the true difference, the maps and the share of draws.
+    #[must_use]
+    pub fn enough_matches(&self) -> u64 {
+        let (lower, upper) = self.bounds();
+        enough_matches(upper - lower, score_of(self.elo1) - score_of(self.elo0))
+    }
+
+    fn rule(&self, observed: &Observed) -> Hypotheses {
+        let (lower, upper) = self.bounds();
+        let [low, high] = [self.elo0, self.elo1].map(|elo| observed.drift_of(score_of(elo)));
+        Hypotheses { low, high, lower, upper }
+    }
+
     fn ratio<const N: usize>(&self, counts: &ScoreCounts<N>, matches_each: f64) -> f64 {
         if counts.total() == 0.0 {
             return 0.0;
@@ -105,6 +139,21 @@ impl Sprt {
                 of_lead(&counts, deviations(self.elo1)) - of_lead(&counts, deviations(self.elo0))
             }
         }
+    }
+}
+
+/// The test as a stopping rule: its hypotheses as drifts, its bounds for the log-likelihood ratio.
+struct Hypotheses {
+    low: f64,
+    high: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl StoppingRule for Hypotheses {
+    fn bounds(&self, pairs: f64) -> Bounds {
+        let (middle, width) = (0.5 * (self.low + self.high) * pairs, self.high - self.low);
+        Bounds { down: middle + self.lower / width, inner: None, up: middle + self.upper / width }
     }
 }
 
@@ -134,6 +183,17 @@ fn of_lead<const N: usize>(scores: &ScoreCounts<N>, lead: f64) -> f64 {
         }
     }
     fall
+}
+
+/// The number of matches after which 1 % of tests are undecided where they take longest: a true score in the middle between
+/// the hypotheses, `lead` apart, where the log-likelihood ratio walks without drift between bounds `width` apart.
+pub(crate) fn enough_matches(width: f64, lead: f64) -> u64 {
+    /// A Brownian motion from the middle of a strip of width 2 is still inside after this time with a probability of 1 %.
+    const LEAVE: f64 = 3.93;
+    /// The variance of a pair's score if both matches always end alike and nothing is drawn: the largest possible.
+    const VARIANCE: f64 = 0.25;
+    let pairs = LEAVE * (0.5 * width) * (0.5 * width) * VARIANCE / (lead * lead);
+    2 * pairs.ceil() as u64
 }
 
 fn wald(alpha: f64, beta: f64) -> (f64, f64) {

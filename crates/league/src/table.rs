@@ -29,7 +29,7 @@ pub struct Row {
 /// ```
 /// use skirmish_league::{Entrant, bradley_terry::Settings, cross::CrossTable, table::rows};
 /// let mut cross = CrossTable::new(2);
-/// cross.add(&[Entrant(0), Entrant(1)], &[2, 1]);
+/// cross.add(&[Entrant(0), Entrant(1)], &[2, 1], 7);
 /// let rows = rows(&cross, &Settings::default());
 /// assert_eq!((rows[0].entrant, rows[0].rank, rows[0].tally.wins), (Entrant(1), 1, 1));
 /// assert!(rows[0].superiority.is_some_and(|chance| chance > 0.5) && rows[1].superiority.is_none());

@@ -73,7 +73,8 @@ pub fn run(args: &StatsArgs) -> CommandResult {
     };
     let live = Mutex::new(ProgressLine::new(args.json));
     let lock = || live.lock().unwrap_or_else(PoisonError::into_inner);
-    let measured = measure(&question, &|done| lock().show(|| format!("{done} of {} matches", args.matches)));
+    let measured =
+        measure(&question, &|done| lock().show(done, |_| format!("{done} of {} matches", args.matches)));
     lock().finish();
     let stats = measured.map_err(failed)?;
     if stats.matches == 0 {

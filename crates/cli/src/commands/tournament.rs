@@ -13,6 +13,7 @@ use crate::args::SettingArgs;
 use crate::contest::{ContestArgs, Ready, failed};
 use crate::failure::{CommandResult, Failure};
 use crate::progress_line::ProgressLine;
+use crate::seeds::seeds;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -103,7 +104,8 @@ pub fn run(args: &TournamentArgs) -> CommandResult {
     let names = ready.contest.names();
     let mut live = ProgressLine::new(matches!(args.json, Some(None)));
     let ended = ready.pool().run(&mut tournament, results, &mut |tournament, progress| {
-        live.show(|| text::tournament_live(tournament, &names, progress.finished));
+        let finished = progress.finished;
+        live.show(finished, |rate| text::tournament_live(tournament, &names, finished, rate));
     });
     live.finish();
     let ended = ended.map_err(failed)?;
@@ -134,29 +136,6 @@ fn settings(args: &TournamentArgs, seeds: usize, seed: Seed) -> Settings {
     let maps = if seeds > 0 { seeds as u32 } else { args.matches.div_ceil(seats) };
     let most_groups = if seats == 2 { MOST_GROUPS } else { args.groups };
     Settings { format, entrants: bots, seats, maps, most_groups, seed: seed.0 }
-}
-
-/// Parses `1,5,9` or `1..50` or both.
-fn seeds(list: &str) -> Result<Vec<Seed>, Failure> {
-    const MOST: usize = 100_000;
-    let bad = || {
-        Failure::input(format!(
-            "--seeds {list}: write numbers and ranges like `1,5,9` or `1..50`, at most {MOST} in all"
-        ))
-    };
-    let mut seeds = Vec::new();
-    for part in list.split(',') {
-        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| bad());
-        let (first, last) = match part.split_once("..") {
-            Some((first, last)) => (number(first)?, number(last)?),
-            None => (number(part)?, number(part)?),
-        };
-        if last < first || last - first >= MOST as u64 || seeds.len() + (last - first) as usize >= MOST {
-            return Err(bad());
-        }
-        seeds.extend((first..=last).map(Seed));
-    }
-    Ok(seeds)
 }
 
 fn tell(args: &TournamentArgs, kind: &str, tournament: &Tournament, ready: &Ready) -> CommandResult {

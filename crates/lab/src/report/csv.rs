@@ -12,7 +12,11 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     for fault in Fault::ALL {
         out.push_str(&format!(",{}", fault.word()));
     }
-    out.push_str(",lost_by_fault\n");
+    out.push_str(",lost_by_fault");
+    for seat in 1..=tournament.settings().seats {
+        out.push_str(&format!(",seat{seat}_wins,seat{seat}_draws,seat{seat}_losses"));
+    }
+    out.push('\n');
     for standing in tournament.standings() {
         let tally = tournament.tally();
         let (bot, score) = (&tally.bots[standing.bot], tally.score_of(standing.bot));
@@ -36,7 +40,12 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
         for fault in Fault::ALL {
             out.push_str(&format!(",{}", bot.faults.get(&fault).unwrap_or(&0)));
         }
-        out.push_str(&format!(",{}\n", bot.lost_by_fault));
+        out.push_str(&format!(",{}", bot.lost_by_fault));
+        for seat in 0..tournament.settings().seats as usize {
+            let score = bot.by_seat.get(seat).copied().unwrap_or_default();
+            out.push_str(&format!(",{},{},{}", score.wins, score.draws, score.losses));
+        }
+        out.push('\n');
     }
     out
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use skirmish_core::answer::Fault;
+use skirmish_league::cross::CrossTable;
 
 use super::plot::{self, COLOURS, ErrorBar, Line, Lines, escape};
-use super::{duration, number, points, short, text};
+use super::{duration, number, points, short, signed, text};
 use crate::contest::Contest;
 use crate::duel::Duel;
-use crate::rating::Strengths;
-use crate::tally::{Tally, fault_names};
+use crate::tally::{self, Tally, fault_names};
 use crate::times::floor_of;
 use crate::tournament::{Standing, Tournament};
 
@@ -33,10 +33,9 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
     );
     let mut line = Line { name: names[0].clone(), ..Line::default() };
     // The wide intervals of the first estimates would flatten the rest of the plot.
-    let settled = |[_, _, low, high]: &[f64; 4]| high - low < 600.0;
-    for [count, elo, low, high] in duel.history().iter().filter(|point| settled(point)) {
-        line.points.push((*count, *elo));
-        line.band.push((*count, *low, *high));
+    for (matches, elo) in duel.history().iter().filter(|(_, elo)| elo.error() < 300.0) {
+        line.points.push((*matches as f64, elo.value));
+        line.band.push((*matches as f64, elo.low, elo.high));
     }
     section(
         &mut body,
@@ -49,6 +48,7 @@ pub fn duel(duel: &Duel, contest: &Contest) -> String {
             ..Lines::default()
         }),
     );
+    section(&mut body, "By seat", &by_seat(duel.tally(), &names));
     common(&mut body, duel.tally(), &names);
     page(&format!("{} against {}", names[0], names[1]), &body)
 }
@@ -59,15 +59,15 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Str
     let standings = tournament.standings();
     let title = format!("{}: {kind} of {} bots", contest.entry.info.title, names.len());
     let mut body = heading(&title, contest, tally);
-    body.push_str(&table(&standings, tally, &names, contest.seats.get()));
-    let unit = if contest.seats.get() == 2 { "Elo" } else { "rating (Weng-Lin)" };
+    body.push_str(&table(&standings, tally, &names));
     section(
         &mut body,
         "Ratings",
-        &plot::error_bars("Ratings with error bars", unit, &error_bars(&standings, &names)),
+        &plot::error_bars("Ratings with error bars", "Elo", &error_bars(&standings, &names)),
     );
     section(&mut body, "Who did what against whom", &cross(&standings, tally, &names));
-    let over = over_matches(tournament, &names, unit);
+    section(&mut body, "By seat", &by_seat(tally, &names));
+    let over = over_matches(tournament, &names);
     section(&mut body, "Rating over matches", &format!("{}{}", plot::lines(&over), key(&names)));
     common(&mut body, tally, &names);
     page(&title, &body)
@@ -115,20 +115,19 @@ fn common(body: &mut String, tally: &Tally, names: &[String]) {
     }
 }
 
-fn table(standings: &[Standing], tally: &Tally, names: &[String], seats: usize) -> String {
-    let rating = if seats == 2 { "Elo" } else { "rating" };
-    let mut out = format!(
-        "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">bot<th>{rating}<th>±<th>matches<th>won<th>drawn<th>lost<th>score</tr>"
+fn table(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
+    let mut out = String::from(
+        "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">bot<th>Elo<th>±<th>matches<th>won<th>drawn<th>lost<th>score</tr>",
     );
     for standing in standings {
         let score = tally.score_of(standing.bot);
         let percent = 100.0 * score.points() / score.matches().max(1) as f64;
         let _ = write!(
             out,
-            "<tr><td>{}<td class=\"name\">{}<td>{}<td>{:.1}<td>{}<td>{}<td>{}<td>{}<td>{percent:.1} %</tr>",
+            "<tr><td>{}<td class=\"name\">{}<td>{}<td>{:.0}<td>{}<td>{}<td>{}<td>{}<td>{percent:.1} %</tr>",
             standing.rank,
             escape(&names[standing.bot]),
-            text::rating_words(standing.rating.value, seats == 2),
+            signed(standing.rating.value),
             standing.rating.error(),
             tally.matches_of(standing.bot),
             score.wins,
@@ -187,25 +186,44 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
     out
 }
 
+/// Wins, draws, losses and score of each bot in each seat.
+fn by_seat(tally: &Tally, names: &[String]) -> String {
+    let seats = tally.bots.iter().map(|bot| bot.by_seat.len()).max().unwrap_or(0);
+    let mut out = String::from("<div class=\"scroll\"><table><tr><th class=\"name\">bot");
+    for seat in 1..=seats {
+        let _ = write!(out, "<th>seat {seat}");
+    }
+    out.push_str("</tr>");
+    for (name, bot) in names.iter().zip(&tally.bots) {
+        let _ = write!(out, "<tr><td class=\"name\">{}", escape(&short(name)));
+        for score in &bot.by_seat {
+            let _ = write!(out, "<td>{}", text::seat_words(score));
+        }
+        out.push_str("</tr>");
+    }
+    out.push_str("</table></div>");
+    out
+}
+
 /// The ratings after each part of the matches.
-fn over_matches(tournament: &Tournament, names: &[String], unit: &str) -> Lines {
+fn over_matches(tournament: &Tournament, names: &[String]) -> Lines {
     let count = tournament.matches().count();
     let new_line = |(colour, name): (usize, &String)| Line { name: name.clone(), colour, ..Line::default() };
     let mut lines: Vec<Line> = names.iter().enumerate().map(new_line).collect();
     let step = (count / RATING_POINTS).max(1);
     // Ratings after a handful of matches mean nothing.
     let first = (count / 10).max(names.len());
-    let mut strengths = Strengths::new(names.len());
-    for (number, (seats, places)) in (1..).zip(tournament.matches()) {
-        strengths.add(seats, places);
+    let mut cross = CrossTable::new(names.len() as u32);
+    for (number, (map, seats, places)) in (1..).zip(tournament.matches()) {
+        cross.add(seats, places, map);
         if number >= first && (number % step == 0 || number == count) {
-            for (line, rating) in lines.iter_mut().zip(strengths.estimates()) {
+            for (line, rating) in lines.iter_mut().zip(tally::ratings(&cross)) {
                 line.points.push((number as f64, rating.value));
             }
         }
     }
-    let title = format!("{unit} after so many matches");
-    Lines { title, x: "matches".into(), y: unit.into(), lines, is_time: false }
+    let title = "Elo after so many matches".into();
+    Lines { title, x: "matches".into(), y: "Elo".into(), lines, is_time: false }
 }
 
 fn faults(tally: &Tally, names: &[String]) -> String {

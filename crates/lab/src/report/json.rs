@@ -11,7 +11,9 @@ use crate::tournament::Tournament;
 
 /// A duel as one JSON object.
 pub fn duel(duel: &Duel, contest: &Contest) -> Value {
-    let (score, pairs, evidence) = (duel.score(), duel.pairs(), duel.evidence());
+    let (score, pairs, evidence, stopped) = (duel.score(), duel.pairs(), duel.evidence(), duel.estimate());
+    let same =
+        evidence.same.map(|same| json!({ "margin": same.margin, "value": same.llr, "bound": same.bound }));
     let mut out = about("duel", contest, duel.tally());
     let own = json!({
         "verdict": duel.verdict().word(),
@@ -20,9 +22,12 @@ pub fn duel(duel: &Duel, contest: &Contest) -> Value {
         "draws": score.draws,
         "losses": score.losses,
         "pairs": pairs.counts,
-        "elo": estimate(&pairs.elo()),
-        "superiority": pairs.superiority(),
-        "llr": { "value": evidence.llr, "lower": evidence.lower, "upper": evidence.upper },
+        "most_matches": duel.most_matches(),
+        "expected_left": duel.matches_left(duel.most_matches()),
+        "elo": estimate(&stopped.elo),
+        "normalised_elo": estimate(&pairs.normalised(&stopped.elo)),
+        "superiority": stopped.superiority,
+        "llr": { "value": evidence.llr, "lower": evidence.lower, "upper": evidence.upper, "same": same },
         "bots": bots(contest, duel.tally()),
     });
     extend(&mut out, own);
@@ -57,7 +62,7 @@ pub fn tournament(kind: &str, tournament: &Tournament, contest: &Contest) -> Val
         json!({
             "matches": tally.matches,
             "complete": tournament.round().is_none(),
-            "scale": if contest.seats.get() == 2 { "elo" } else { "openskill" },
+            "scale": "elo",
             "order": order,
             "bots": bots,
             "cross": cross,
@@ -105,6 +110,11 @@ fn bot_of(bot: &dyn Player, nth: usize, tally: &Tally) -> Value {
             (name.clone(), values)
         })
         .collect();
+    let by_seat: Vec<Value> = own
+        .by_seat
+        .iter()
+        .map(|score| json!({ "wins": score.wins, "draws": score.draws, "losses": score.losses }))
+        .collect();
     json!({
         "name": bot.name(),
         "hash": bot.hash(),
@@ -113,6 +123,7 @@ fn bot_of(bot: &dyn Player, nth: usize, tally: &Tally) -> Value {
         "wins": score.wins,
         "draws": score.draws,
         "losses": score.losses,
+        "by_seat": by_seat,
         "faults": own.faults,
         "lost_by_fault": own.lost_by_fault,
         "time": {

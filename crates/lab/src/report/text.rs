@@ -5,6 +5,7 @@ use super::{duration, elo_words, number, points, short};
 use crate::duel::{Duel, Evidence, Verdict};
 use crate::tally::{Tally, fault_words};
 use crate::tournament::Tournament;
+use skirmish_league::score::WinDrawLoss;
 
 /// The result of a duel, without anything that depends on the machine's speed; the last line is the verdict.
 pub fn duel(duel: &Duel, names: &[String]) -> String {
@@ -16,19 +17,46 @@ pub fn duel(duel: &Duel, names: &[String]) -> String {
     }
     let [a, b, c, d, e] = pairs.counts;
     out.push_str(&format!("; pairs by points 0 to 2: {a} {b} {c} {d} {e}\n"));
-    let evidence = duel.evidence();
+    for (seat, score) in duel.tally().bots[0].by_seat.iter().enumerate() {
+        out.push_str(&format!("  in seat {}: {}\n", seat + 1, seat_words(score)));
+    }
+    let stopped = duel.estimate();
+    let normalised = pairs.normalised(&stopped.elo);
     out.push_str(&format!(
-        "  {}, likelihood of being better {:.1} %, LLR {:.2} ({:.2}..{:.2})\n",
-        elo_words(&pairs.elo()),
-        100.0 * pairs.superiority(),
-        evidence.llr,
-        evidence.lower,
-        evidence.upper
+        "  {}, normalised {} ({}), likelihood of being better {:.1} %\n",
+        elo_words(&stopped.elo),
+        super::signed(normalised.value),
+        super::interval_words(&normalised),
+        100.0 * stopped.superiority,
     ));
+    out.push_str(&format!("  {}\n", evidence_words(&duel.evidence())));
     out.push_str(&faults(duel.tally(), names));
     out.push_str(&sentence(duel, names));
     out.push('\n');
     out
+}
+
+/// The log-likelihood ratios with the verdicts at their bounds.
+fn evidence_words(evidence: &Evidence) -> String {
+    let Evidence { llr, lower, upper, same } = *evidence;
+    match same {
+        None => format!("LLR {llr:+.2} (not better at {lower:.2}, better at {upper:+.2})"),
+        Some(same) => format!(
+            "LLR {llr:+.2} (worse at {lower:.2}, better at {upper:+.2}); of a difference of {} Elo {:+.2} (no difference at {:.2})",
+            same.margin, same.llr, same.bound
+        ),
+    }
+}
+
+/// Wins, draws, losses and score in a seat.
+pub(super) fn seat_words(score: &WinDrawLoss) -> String {
+    match score.matches() {
+        0 => String::new(),
+        matches => {
+            let percent = 100.0 * score.points() / matches as f64;
+            format!("+{} ={} -{} ({percent:.1} %)", score.wins, score.draws, score.losses)
+        }
+    }
 }
 
 /// The verdict of a duel in a sentence.
@@ -41,7 +69,7 @@ pub fn sentence(duel: &Duel, names: &[String]) -> String {
         Verdict::NoDifference => format!("no difference between {new} and {old}"),
         Verdict::Undecided => format!("not sure yet whether {new} is better than {old}"),
     };
-    let mut out = format!("{begin}: {}, {} matches", elo_words(&duel.pairs().elo()), duel.score().matches());
+    let mut out = format!("{begin}: {}, {} matches", elo_words(&duel.estimate().elo), duel.score().matches());
     for (name, bot) in names.iter().zip(&duel.tally().bots) {
         if !bot.faults.is_empty() {
             out.push_str(&format!(", {} by {name}", fault_words(&bot.faults)));
@@ -53,28 +81,49 @@ pub fn sentence(duel: &Duel, names: &[String]) -> String {
     out
 }
 
-/// A progress line of a duel.
-pub fn live(duel: &Duel, finished: u64) -> String {
+/// A progress line of a duel; `rate` is how many matches finish in a second, if that is known.
+pub fn live(duel: &Duel, finished: u64, rate: Option<f64>) -> String {
     let score = duel.score();
-    let elo = duel.pairs().elo();
+    let elo = duel.estimate().elo;
     let error =
         if elo.is_open_below || elo.is_open_above { String::new() } else { format!(" ±{:.0}", elo.error()) };
     let evidence = duel.evidence();
+    let same =
+        evidence.same.map(|same| format!(", same {:.0} %", 100.0 * (same.llr / same.bound).clamp(0.0, 1.0)));
+    let most = duel.most_matches().saturating_sub(finished);
+    let left = match duel.matches_left(duel.most_matches()) {
+        Some(left) => {
+            let left = left.min(most);
+            format!("; about {left} left{}, at most {most}", time_words(left, rate))
+        }
+        None => format!("; at most {most} left"),
+    };
     format!(
-        "{finished} matches  +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}",
+        "{finished} matches +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}{}{left}",
         score.wins,
         score.draws,
         score.losses,
         super::signed(elo.value),
         evidence.llr,
-        bar(&evidence)
+        bar(&evidence),
+        same.unwrap_or_default(),
     )
+}
+
+/// How long so many matches take: ` (12 min)`; empty if that is not known.
+fn time_words(matches: u64, rate: Option<f64>) -> String {
+    let Some(rate) = rate.filter(|rate| *rate > 0.0) else { return String::new() };
+    match (matches as f64 / rate).ceil() as u64 {
+        seconds @ 0..100 => format!(" ({seconds} s)"),
+        seconds @ 100..6000 => format!(" ({} min)", seconds.div_ceil(60)),
+        seconds => format!(" ({} h)", seconds.div_ceil(3600)),
+    }
 }
 
 /// The log-likelihood ratio as a bar between its bounds; `|` is zero.
 fn bar(evidence: &Evidence) -> String {
-    const WIDTH: usize = 25;
-    let Evidence { llr, lower, upper } = *evidence;
+    const WIDTH: usize = 15;
+    let Evidence { llr, lower, upper, .. } = *evidence;
     let at = |value: f64| {
         let share = (value - lower) / (upper - lower);
         ((share * WIDTH as f64) as usize).min(WIDTH - 1)
@@ -95,8 +144,7 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     let tally = tournament.tally();
     let standings = tournament.standings();
     let is_duel = tournament.settings().seats == 2;
-    let numbers =
-        ["matches", "won", "drawn", "lost", "score", "points", if is_duel { "Elo" } else { "rating" }, "±"];
+    let numbers = ["matches", "won", "drawn", "lost", "score", "points", "Elo", "±"];
     let numbers = numbers.map(|heading| (heading, Align::Right));
     let mut grid = Grid::new(&[&[("#", Align::Right), ("bot", Align::Left)], &numbers[..]].concat());
     for standing in &standings {
@@ -110,8 +158,8 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
             score.losses.to_string(),
             format!("{:.1} %", 100.0 * score.points() / score.matches().max(1) as f64),
             points(standing.points),
-            rating_words(rating.value, is_duel),
-            format!("{:.*}", usize::from(!is_duel), rating.error()),
+            super::signed(rating.value),
+            format!("{:.0}", rating.error()),
         ]);
     }
     let mut out = grid.text();
@@ -120,16 +168,13 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
     }
     out.push('\n');
     out.push_str(&cross(tournament, names));
+    out.push('\n');
+    out.push_str(&by_seat(tournament, names));
     let faults = faults(tally, names);
     if !faults.is_empty() {
         out.push_str(&format!("\n{faults}"));
     }
     out
-}
-
-/// Elo as a signed whole number; Weng-Lin ratings, whose scale is smaller, with a decimal.
-pub(super) fn rating_words(value: f64, is_duel: bool) -> String {
-    if is_duel { super::signed(value) } else { format!("{value:.1}") }
 }
 
 /// The cross table in points, in the order of the standings.
@@ -154,8 +199,28 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
     grid.text()
 }
 
-/// A progress line of a tournament.
-pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64) -> String {
+/// Wins, draws, losses and score of each bot in each seat, in the order of the standings.
+fn by_seat(tournament: &Tournament, names: &[String]) -> String {
+    let seats: Vec<String> =
+        (1..=tournament.settings().seats).map(|seat| format!("in seat {seat}")).collect();
+    let mut columns = vec![("#", Align::Right), ("bot", Align::Left)];
+    columns.extend(seats.iter().map(|seat| (seat.as_str(), Align::Right)));
+    let mut grid = Grid::new(&columns);
+    for (nth, standing) in tournament.standings().iter().enumerate() {
+        let mut row = vec![(nth + 1).to_string(), short(&names[standing.bot])];
+        row.extend(tournament.tally().bots[standing.bot].by_seat.iter().map(seat_words));
+        grid.row(row);
+    }
+    grid.text()
+}
+
+/// A progress line of a tournament; `rate` is how many matches finish in a second, if that is known.
+pub fn tournament_live(
+    tournament: &Tournament,
+    names: &[String],
+    finished: u64,
+    rate: Option<f64>,
+) -> String {
     let planned = tournament.matches_planned();
     let round = tournament.round().map(|round| format!("round {round}, ")).unwrap_or_default();
     let share = |bot: usize| {
@@ -164,7 +229,12 @@ pub fn tournament_live(tournament: &Tournament, names: &[String], finished: u64)
     };
     let best = (0..names.len()).max_by(|&a, &b| share(a).total_cmp(&share(b)).then(b.cmp(&a)));
     let best = best.map(|bot| format!(", ahead: {}", short(&names[bot]))).unwrap_or_default();
-    format!("{round}{finished} of {} matches{best}", planned.max(finished))
+    let left = planned.saturating_sub(finished);
+    format!(
+        "{round}{finished} of {} matches, {left} left{}{best}",
+        planned.max(finished),
+        time_words(left, rate)
+    )
 }
 
 /// Faults by bot, and the number of void matches; empty if there are none.

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{Format, Ranked, Settings, Stage, rank};
+use crate::bradley_terry::{self, Ratings};
 use crate::chance::Chance;
+use crate::cross::CrossTable;
 use crate::{Entrant, Refusal};
-
-/// The most groups that are chosen where there are too many to play them all.
-const MOST_CHOSEN: u32 = 20_000;
 
 /// The only stage.
 pub(super) fn stage(settings: &Settings) -> Stage {
@@ -24,7 +23,7 @@ pub(super) fn stage(settings: &Settings) -> Stage {
     Stage { first: 0, round: 0, first_map: 0, maps, groups, byes: Vec::new(), seed }
 }
 
-/// The ranking by points of all matches.
+/// The ranking by points of all matches; in a gauntlet, where some play more matches than others, by rating.
 pub(super) fn ranking(settings: &Settings, results: &[Option<Vec<u8>>]) -> Result<Vec<Ranked>, Refusal> {
     let stage = stage(settings);
     stage.check(results)?;
@@ -34,7 +33,27 @@ pub(super) fn ranking(settings: &Settings, results: &[Option<Vec<u8>>]) -> Resul
             points[entrant.index()] += made;
         }
     }
-    Ok(rank((0..settings.entrants).map(|i| (Entrant(i), points[i as usize] as f64 / 2.0, 0.0)).collect()))
+    let points = |entrant: Entrant| points[entrant.index()] as f64 / 2.0;
+    let all = (0..settings.entrants).map(Entrant);
+    if !matches!(settings.format, Format::Gauntlet { .. }) {
+        return Ok(rank(
+            all.map(|entrant| (points(entrant), Ranked::new(entrant, points(entrant), 0.0))).collect(),
+        ));
+    }
+    let ratings = ratings(settings, &stage, results);
+    // Equal records are equal ratings, up to rounding errors.
+    let rating = |entrant: Entrant| (ratings.of(entrant).value * 1e6).round();
+    Ok(rank(all.map(|entrant| (rating(entrant), Ranked::new(entrant, points(entrant), 0.0))).collect()))
+}
+
+fn ratings(settings: &Settings, stage: &Stage, results: &[Option<Vec<u8>>]) -> Ratings {
+    let mut cross = CrossTable::new(settings.entrants);
+    for (fixture, places) in stage.fixtures().zip(results) {
+        if let Some(places) = places {
+            cross.add(&fixture.seats, places, fixture.map_seed);
+        }
+    }
+    Ratings::fit(&cross, &bradley_terry::Settings::default())
 }
 
 /// The number of possible groups: one challenger, if there are any, and the others out of the rest.
@@ -75,7 +94,7 @@ fn choose(challengers: &[Entrant], rest: &[Entrant], settings: &Settings) -> Vec
     let mut draw = Draw::new(settings);
     let mut seen = BTreeSet::new();
     let mut groups = Vec::new();
-    while (groups.len() as u32) < settings.most_groups.min(MOST_CHOSEN) {
+    while (groups.len() as u32) < settings.most_groups {
         let fresh = (0..ATTEMPTS).find_map(|attempt| {
             let group = draw.group(challengers, rest, settings.seats as usize, attempt);
             let mut members = group.clone();

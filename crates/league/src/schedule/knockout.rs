@@ -20,7 +20,10 @@ pub(super) fn ranking(
 ) -> Result<Vec<Ranked>, Refusal> {
     let (bracket, _) = Bracket::after(settings, tie_breaks, results)?;
     Ok(rank(
-        (0..settings.entrants).map(|i| (Entrant(i), f64::from(bracket.survived[i as usize]), 0.0)).collect(),
+        (0..settings.entrants)
+            .map(|i| (f64::from(bracket.survived[i as usize]), Entrant(i)))
+            .map(|(rounds, entrant)| (rounds, Ranked::new(entrant, rounds, 0.0)))
+            .collect(),
     ))
 }
 

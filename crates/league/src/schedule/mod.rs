@@ -22,8 +22,10 @@ pub const MOST_SEATS: u32 = 8;
 pub const MOST_ENTRANTS: u32 = 1_000;
 /// The most maps of one meeting.
 pub const MOST_MAPS: u32 = 1_000_000;
-/// The most groups of a stage: matches of more than two seats have too many groups to play them all.
+/// The most groups of a stage of two seats: everybody meets everybody.
 pub const MOST_GROUPS: u32 = 500_000;
+/// The most groups of a stage of more seats, which has too many to play them all.
+pub const MOST_GROUPS_OF_MANY: u32 = 20_000;
 
 /// How a tournament is arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +100,7 @@ pub struct Schedule {
 pub struct Ranked {
     /// The bot.
     pub entrant: Entrant,
-    /// From 1; equal points and tie-breaks share a rank.
+    /// From 1, by points and tie-break, in a gauntlet by rating; equals share a rank.
     pub rank: u32,
     /// The format's points: of matches, in a Swiss tournament of rounds, in a knockout rounds survived.
     pub points: f64,
@@ -123,7 +125,8 @@ impl Schedule {
             });
         }
         range("the number of maps", maps, 1, MOST_MAPS)?;
-        range("the greatest number of groups", most_groups, 1, MOST_GROUPS)?;
+        let most = if seats == 2 { MOST_GROUPS } else { MOST_GROUPS_OF_MANY };
+        range("the greatest number of groups", most_groups, 1, most)?;
         match format {
             Format::RoundRobin => {}
             Format::Gauntlet { challengers } => {
@@ -177,18 +180,23 @@ impl Schedule {
     }
 }
 
-/// Sorts by points, then tie-break, then index; equal points and tie-breaks share a rank.
-fn rank(mut lines: Vec<(Entrant, f64, f64)>) -> Vec<Ranked> {
-    lines.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
-    let mut ranked: Vec<Ranked> = Vec::with_capacity(lines.len());
-    for (entrant, points, tie_break) in lines {
-        let rank = match ranked.last() {
-            Some(last) if last.points == points && last.tie_break == tie_break => last.rank,
-            _ => ranked.len() as u32 + 1,
-        };
-        ranked.push(Ranked { entrant, rank, points, tie_break });
+impl Ranked {
+    fn new(entrant: Entrant, points: f64, tie_break: f64) -> Self {
+        Self { entrant, rank: 0, points, tie_break }
     }
-    ranked
+}
+
+/// Sorts by a key (the greatest first), then tie-break, then index; equal keys and tie-breaks share a rank.
+fn rank(mut lines: Vec<(f64, Ranked)>) -> Vec<Ranked> {
+    lines.sort_by(|(a, one), (b, other)| {
+        b.total_cmp(a).then(other.tie_break.total_cmp(&one.tie_break)).then(one.entrant.cmp(&other.entrant))
+    });
+    for at in 0..lines.len() {
+        let is_tied =
+            at > 0 && lines[at].0 == lines[at - 1].0 && lines[at].1.tie_break == lines[at - 1].1.tie_break;
+        lines[at].1.rank = if is_tied { lines[at - 1].1.rank } else { at as u32 + 1 };
+    }
+    lines.into_iter().map(|(_, ranked)| ranked).collect()
 }
 
 fn range(what: &'static str, value: u32, least: u32, most: u32) -> Result<(), Refusal> {

@@ -22,7 +22,8 @@ pub(super) fn ranking(
     let (swiss, _) = Swiss::after(settings, rounds, results)?;
     Ok(rank(
         (0..settings.entrants)
-            .map(|i| (Entrant(i), swiss.points(i as usize), swiss.buchholz(i as usize)))
+            .map(|i| (swiss.points(i as usize), swiss.buchholz(i as usize), Entrant(i)))
+            .map(|(points, buchholz, entrant)| (points, Ranked::new(entrant, points, buchholz)))
             .collect(),
     ))
 }

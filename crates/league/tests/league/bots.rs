@@ -42,7 +42,7 @@ pub fn pair(chance: &mut Chance, world: World, elo: f64) -> (Score, Score) {
         World::Plain => (one_match(chance, score, 0.0), one_match(chance, score, 0.0)),
         World::Drawish => (one_match(chance, score, 0.4), one_match(chance, score, 0.4)),
         World::SeatMatters => {
-            let edge = 0.35_f64.min(1.0 - score);
+            let edge = 0.35_f64.min(score).min(1.0 - score);
             (one_match(chance, score + edge, 0.0), one_match(chance, score - edge, 0.0))
         }
         World::MapMatters => {

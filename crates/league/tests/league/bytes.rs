@@ -41,11 +41,26 @@ fn scores_and_tests() {
 }
 
 #[test]
+fn estimates_after_a_stop() {
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Scale::Logistic).unwrap();
+    let mut chance = Chance::new(3);
+    let numbers = (0..8).flat_map(|_| {
+        let pairs = Pairs { counts: std::array::from_fn(|_| u64::from(chance.below(30))) };
+        let (one, other) = (Duel::default().estimate(&pairs), sprt.estimate(&pairs));
+        let [one, other] =
+            [one, other].map(|stopped| [stopped.elo.value, stopped.elo.low, stopped.superiority]);
+        let left = [Duel::default().matches_left(&pairs, 5000), sprt.matches_left(&pairs, 5000)];
+        [&one[..], &other[..], &left[..]].concat()
+    });
+    assert_eq!(Print::of_floats(numbers), 18261233914425378011);
+}
+
+#[test]
 fn ratings() {
     let (mut chance, model) = (Chance::new(2), Model::default());
     let mut cross = CrossTable::new(8);
     let mut ladder = [model.start; 8];
-    for _ in 0..200 {
+    for map in 0..200 {
         let mut seats: Vec<Entrant> = (0..8).map(Entrant).collect();
         chance.shuffle(&mut seats);
         seats.truncate(4);
@@ -53,14 +68,14 @@ fn ratings() {
         let before: Vec<Rating> = seats.iter().map(|seat| ladder[seat.index()]).collect();
         let after = model.rate(&before, &places.iter().copied().map(Some).collect::<Vec<_>>());
         seats.iter().zip(after).for_each(|(seat, rating)| ladder[seat.index()] = rating);
-        cross.add(&seats, &places.iter().map(|&place| place as u8).collect::<Vec<_>>());
+        cross.add(&seats, &places.iter().map(|&place| place as u8).collect::<Vec<_>>(), map / 4);
     }
     let fitted = Ratings::fit(&cross, &Settings::default());
     let numbers = (0..8).flat_map(|at| {
         let (here, there) = (fitted.of(Entrant(at)), ladder[at as usize]);
         [here.value, here.low, here.high, there.mu, there.sigma]
     });
-    assert_eq!(Print::of_floats(numbers), 282981715580185173);
+    assert_eq!(Print::of_floats(numbers), 8749714771981676881);
 }
 
 #[test]

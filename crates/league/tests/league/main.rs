@@ -8,6 +8,7 @@ mod ratings;
 mod schedule;
 mod score;
 mod sprt;
+mod stopping;
 
 /// Fails unless both numbers agree to within `tolerance`.
 #[track_caller]

@@ -130,6 +130,25 @@ fn in_a_gauntlet_only_challengers_meet_the_rest() {
 }
 
 #[test]
+fn in_a_gauntlet_the_strongest_is_first_although_others_played_more() {
+    // The challengers 0 and 1 meet four others. 5 beats both, and so has two wins on each map; 0 beats the three others and
+    // has three.
+    let gauntlet = Settings { maps: 4, ..settings(Format::Gauntlet { challengers: 2 }, 6) };
+    let schedule = Schedule::new(gauntlet).unwrap();
+    let best_first = |fixture: &Fixture| {
+        let strength = |entrant: &Entrant| [4, 3, 1, 1, 0, 5][entrant.index()];
+        let better =
+            |one: &Entrant| fixture.seats.iter().filter(|other| strength(other) > strength(one)).count();
+        Some(fixture.seats.iter().map(|one| 1 + better(one) as u8).collect())
+    };
+    let (_, results) = play(&schedule, best_first);
+    let ranking = schedule.ranking(&results).unwrap();
+    assert_eq!((ranking[0].entrant.0, ranking[0].points), (5, 16.0));
+    assert_eq!((ranking[1].rank, ranking[1].points, ranking[2].rank), (2, 24.0, 2));
+    assert_eq!(ranks(&schedule, &results)[3..], [(4, 2), (4, 3), (4, 4)], "equal records share a rank");
+}
+
+#[test]
 fn swiss_never_repeats_a_pair_and_finds_the_best() {
     for entrants in [7, 8, 16, 33] {
         let rounds = 5;
@@ -288,6 +307,10 @@ fn senseless_settings_are_refused_in_a_sentence() {
     check(Settings { maps: 0, ..base }, "the number of maps is 0: it must be from 1 to 1000000");
     let knockout = Settings { seats: 4, ..settings(Format::Knockout { tie_breaks: 1 }, 4) };
     check(knockout, "a knockout cannot fill matches of 4 seats: it must be from 2 to 2");
+    check(
+        Settings { seats: 3, most_groups: 20_001, ..base },
+        "the greatest number of groups is 20001: it must be from 1 to 20000",
+    );
     let gauntlet = settings(Format::Gauntlet { challengers: 4 }, 4);
     check(gauntlet, "the number of challengers is 4: it must be from 1 to 3");
 }
