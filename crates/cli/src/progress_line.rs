@@ -45,7 +45,8 @@ impl ProgressLine {
         }
         self.shown_at = Instant::now();
         let elapsed = self.started_at.elapsed();
-        let rate = (elapsed >= SETTLED).then(|| finished.saturating_sub(first) as f64 / elapsed.as_secs_f64());
+        let rate =
+            (elapsed >= SETTLED).then(|| finished.saturating_sub(first) as f64 / elapsed.as_secs_f64());
         let line = line(rate);
         if !self.is_terminal {
             let _ = terminal::error(&format!("{}\n", terminal::plain(&line)));

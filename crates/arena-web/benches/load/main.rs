@@ -100,6 +100,8 @@ async fn let_in(store: &Store) {
         expires_ms: i64::MAX,
     };
     tx.add_session(&session, 0).await.expect("a session");
+    // Workers' tokens are admins'.
+    tx.set_admin(FIRST + 1, true).await.expect("an admin");
     let people =
         (1..=WITH_TOKENS).map(|user| (user, visitors::token(user), vec![Scope::Read, Scope::Submit]));
     let workers = (1..=workers::WORKERS).map(|worker| (1, workers::token(worker), vec![Scope::Worker]));

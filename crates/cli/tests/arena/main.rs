@@ -5,6 +5,7 @@ mod host;
 mod kill;
 mod people;
 #[path = "../../../arena-web/tests/common/postgres.rs"]
+#[allow(dead_code, reason = "not every test file needs all of it")]
 mod postgres;
 mod sharing;
 
