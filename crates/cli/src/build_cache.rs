@@ -1,8 +1,8 @@
 //! What was built before is not built again: results of builds by what went into them, below the user's cache folder.
 //!
-//! A build in a jail reads its folder and nothing else, so its result follows from the folder, the command and the compiler.
-//! A build of the user's own runs in its folder and may read anything: it is left out only where the compiler reads nothing
-//! but what its command names, and nothing there leads out of the folder.
+//! A folder of the user's own is built in its place, and its build may read anything: it is left out only where the compiler
+//! reads nothing but what its command names, and nothing there leads out of the folder. Of what strangers build nothing is
+//! kept.
 
 use std::fs;
 use std::io;
@@ -37,14 +37,6 @@ impl Kept {
     /// The place for the result of this build of a single file.
     pub fn of_file(what: &[u8]) -> Option<Self> {
         Some(Self { path: folder("built")?.join(&fingerprint::of_bytes(what)[..32]) })
-    }
-
-    /// The place for the result of this build in a jail of that tier.
-    pub fn of_jailed(program: &Program, tier: &str) -> Option<Self> {
-        let build = program.build.as_ref()?;
-        let parts =
-            [&[program.hash.clone()?, tier.to_owned()], &build[..], &toolchain_versions(program)].concat();
-        Some(Self { path: folder("jailed")?.join(&fingerprint::of_bytes(parts.join("\0").as_bytes())[..32]) })
     }
 
     /// The result, if it is there.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ impl Isolation {
         let built = match &self.jailed_builds {
             Some((sandbox, place)) => {
                 let to = place.path().join(self.built.borrow().len().to_string());
-                build_in_jail(&program, sandbox, &to)?
+                build_held(&program, sandbox, &to).map_err(Failure::bot)?
             }
             None => {
                 build_in_place(&program)?;
@@ -209,23 +209,6 @@ fn build_in_place(program: &Program) -> Result<(), Failure> {
         stamp.note();
     }
     Ok(())
-}
-
-/// A stranger's folder, from the build cache, or built in a jail and put there; without a cache folder, the result is `to`.
-fn build_in_jail(program: &Program, sandbox: &Sandbox, to: &Path) -> Result<Program, Failure> {
-    let Some(cached) = Kept::of_jailed(program, sandbox.tier().name()) else {
-        return build_held(program, sandbox, to).map_err(Failure::bot);
-    };
-    let built = match cached.find() {
-        Some(built) => built,
-        None => {
-            let room = cached.room().context(NO_CACHE)?;
-            let result = room.path().join("built");
-            build_held(program, sandbox, &result).map_err(Failure::bot)?;
-            cached.keep(&result).context(NO_CACHE)?
-        }
-    };
-    Ok(Program { origin: Origin::Folder(built.to_path_buf()), build: None, ..program.clone() })
 }
 
 /// Exit code 2 if the machine cannot isolate strangers' bots, else 1.

@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 /** How long the arena may take to open, and to do what a person waits for, in milliseconds. */
 const OPEN_MS = 60_000;
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 600_000;
 
 const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../../target", import.meta.url));
 const built = join(target, "debug/skirmish");

@@ -270,6 +270,10 @@ impl<'a> Call<'a> {
         }
         let (args, end) = arguments(rest);
         let outcome = rest.get(end..)?.trim_start_matches(')').trim_start().strip_prefix("= ")?;
+        // Whoever was ended within a call did not do it.
+        if outcome.starts_with('?') {
+            return None;
+        }
         let digits = outcome.split(|c: char| c != '-' && !c.is_ascii_digit()).next()?;
         Some(Self { name, args, result: digits.parse().unwrap_or(-1), outcome, line })
     }
