@@ -150,6 +150,14 @@ impl Ready {
         Ok((ledger, found))
     }
 
+    /// What has to be typed to go on from here.
+    pub fn same_command(&self) -> &'static str {
+        match self.contest.listed.iter().any(ListedBot::is_unknown) {
+            true => "the same command with --reuse",
+            false => "the same command",
+        }
+    }
+
     /// The worker pool.
     pub fn pool(&self) -> Pool<'_> {
         Pool {

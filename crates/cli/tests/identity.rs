@@ -43,6 +43,20 @@ fn an_edit_of_an_imported_module_is_another_bot_however_it_is_given() {
 }
 
 #[test]
+fn what_a_build_takes_from_elsewhere_is_part_of_the_bot() {
+    let folder = folder("identity_elsewhere");
+    write(&folder.join("bot/skirmish.toml"), "build = 'sh build.sh'\nrun = 'python3 build/main.py'");
+    write(&folder.join("bot/build.sh"), "mkdir -p build && cp ../engine.py build/main.py");
+    let line = format!("duel bot house:random {DUEL}");
+    write(&folder.join("engine.py"), "print('GROW')\n");
+    stderr(&folder, &line);
+    assert!(stderr(&folder, &line).contains("4 matches are played already"), "nothing has changed");
+    write(&folder.join("engine.py"), "raise SystemExit\n");
+    let edited = stderr(&folder, &line);
+    assert!(edited.contains("results go to") && !edited.contains("played already"), "{edited}");
+}
+
+#[test]
 fn without_a_jail_nobody_knows_what_a_bot_reads_and_results_are_reused_only_if_told() {
     let folder = folder("identity_free");
     write(&folder.join("bot.py"), "print('GROW')");

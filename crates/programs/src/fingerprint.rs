@@ -71,6 +71,50 @@ pub fn of_bots_folder(folder: &Path, is_built: bool) -> io::Result<FolderFingerp
     of_parts(folder, Sha256::new(), &is_part)
 }
 
+/// The same of a folder after its build, with what the build made as far as the run command leads there: a build may read
+/// what lies elsewhere, and what is run then differs although the folder is the same.
+pub fn of_built_folder(folder: &Path, run: &[String]) -> io::Result<FolderFingerprint> {
+    let taken = of_bots_folder(folder, true)?;
+    let mut made = Vec::new();
+    for part in run.iter().flat_map(|word| word.split([':', '=', ','])) {
+        let part = part.strip_prefix("./").unwrap_or(part);
+        let top = Path::new(part).iter().next().unwrap_or_default();
+        if BUILT.iter().any(|built| top == *built) {
+            list_made(folder, top, Path::new(part), &mut made)?;
+        }
+    }
+    made.sort();
+    made.dedup();
+    let (mut hash, mut bytes) = (Sha256::new(), 0);
+    hash.update(&taken.hash);
+    for file in &made {
+        hash.update(file.strip_prefix(folder).unwrap_or(file).as_os_str().as_encoded_bytes());
+        hash.update([0]);
+        add_file(file, &mut hash, &mut bytes)?;
+    }
+    Ok(FolderFingerprint { hash: hex(hash.finalize()), files: taken.files + made.len() })
+}
+
+/// What a word of a run command leads to of what a build made. Of `build` that is all of it; `target` holds caches, too: a
+/// folder that is named, or the file with those beside it.
+fn list_made(folder: &Path, top: &OsStr, named: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    let (all, named) = (folder.join(top), folder.join(named));
+    let is_part = |_: &OsStr, _| true;
+    if top == "build" && all.is_dir() {
+        list(&all, false, &is_part, made, &mut 0)?;
+    } else if named.is_dir() && named != all {
+        list(&named, false, &is_part, made, &mut 0)?;
+    } else if let Some(beside) = named.parent().filter(|_| named.is_file()) {
+        for entry in fs::read_dir(beside)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                made.push(entry.path());
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The fingerprint of a command line that is started in the current folder, where it can read everything. What matches and
 /// contests of ours write there is left out.
 pub fn of_working_folder(words: &[String]) -> io::Result<FolderFingerprint> {

@@ -17,39 +17,39 @@ impl Identity {
     /// The identity of a bot that is ready to play, as it was given. `is_confined`: it can read nothing but its file, its
     /// folder, or the folder it is started in, and what the system has.
     pub fn of(program: &Program, given: &str, is_confined: bool) -> Self {
-        let unreadable = |error: std::io::Error| error.to_string();
-        let (what, fingerprint) = match &program.origin {
-            Origin::File(_) | Origin::Script(_) => (format!("the file {given}"), hash_of(program)),
-            // A single source file is built in a folder that is not its own.
-            Origin::Folder(_) if !Path::new(given).is_dir() => {
-                (format!("the file {given}"), hash_of(program))
-            }
-            Origin::Folder(_) => {
-                match fingerprint::of_bots_folder(Path::new(given), program.build.is_some()) {
-                    Ok(taken) => (format!("the folder {given}, {}", files(taken.files)), Ok(taken.hash)),
-                    Err(error) => (format!("the folder {given}"), Err(unreadable(error))),
-                }
-            }
-            Origin::Command => match fingerprint::of_working_folder(&program.command) {
-                Ok(taken) => {
-                    (format!("all that is in the current folder, {}", files(taken.files)), Ok(taken.hash))
-                }
-                Err(error) => {
-                    ("a command line".to_string(), Err(format!("the current folder: {}", unreadable(error))))
-                }
-            },
-        };
-        let fingerprint = match is_confined {
-            true => fingerprint,
-            false => Err("without a jail it may read anything".to_string()),
+        let (what, fingerprint) = match is_confined {
+            true => taken(program, given),
+            false => (given_as(program, given), Err("without a jail it may read anything".to_string())),
         };
         let made_of = std::iter::once(what).chain(toolchain_versions(program)).collect::<Vec<_>>().join("; ");
         Self { made_of, fingerprint }
     }
 }
 
-fn hash_of(program: &Program) -> Result<String, String> {
-    program.hash.clone().ok_or_else(|| "it has no fingerprint".to_string())
+/// What was taken, and its fingerprint.
+fn taken(program: &Program, given: &str) -> (String, Result<String, String>) {
+    let what = given_as(program, given);
+    let folder = match &program.origin {
+        Origin::Folder(_) if Path::new(given).is_dir() => match &program.build {
+            Some(_) => fingerprint::of_built_folder(Path::new(given), &program.command),
+            None => fingerprint::of_bots_folder(Path::new(given), false),
+        },
+        Origin::Command => fingerprint::of_working_folder(&program.command),
+        _ => return (what, program.hash.clone().ok_or_else(|| "it has no fingerprint".to_string())),
+    };
+    match folder {
+        Ok(taken) => (format!("{what}, {}", files(taken.files)), Ok(taken.hash)),
+        Err(error) => (what, Err(error.to_string())),
+    }
+}
+
+fn given_as(program: &Program, given: &str) -> String {
+    match &program.origin {
+        // A single source file is built in a folder that is not its own.
+        Origin::Folder(_) if Path::new(given).is_dir() => format!("the folder {given}"),
+        Origin::Command => "all that is in the current folder".to_string(),
+        _ => format!("the file {given}"),
+    }
 }
 
 fn files(count: usize) -> String {

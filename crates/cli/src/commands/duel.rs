@@ -114,11 +114,12 @@ pub fn run(args: &DuelArgs) -> CommandResult {
     match ended {
         Ended::Interrupted => {
             eprintln!(
-                "skirmish: interrupted; everything played is kept, the same command goes on from there"
+                "skirmish: interrupted; everything played is kept, {} goes on from there",
+                ready.same_command()
             );
             Err(Failure::Answer(130))
         }
-        Ended::Complete => answer(args, &duel),
+        Ended::Complete => answer(args, &duel, ready.same_command()),
     }
 }
 
@@ -148,7 +149,7 @@ fn tell(args: &DuelArgs, duel: &Duel, ready: &Ready) -> CommandResult {
     Ok(())
 }
 
-fn answer(args: &DuelArgs, duel: &Duel) -> CommandResult {
+fn answer(args: &DuelArgs, duel: &Duel, same_command: &str) -> CommandResult {
     match duel.verdict() {
         Verdict::Better => Ok(()),
         Verdict::Worse => Err(Failure::Answer(3)),
@@ -158,8 +159,8 @@ fn answer(args: &DuelArgs, duel: &Duel) -> CommandResult {
             let more =
                 more.map(|more| format!("; at this score about {more} more are needed")).unwrap_or_default();
             let go_on = match args.seeds {
-                Some(_) => "name more maps with --seeds",
-                None => "the same command with more --matches goes on from there",
+                Some(_) => "name more maps with --seeds".to_string(),
+                None => format!("{same_command} and more --matches goes on from there"),
             };
             eprintln!("{} matches were not enough{more}; {go_on}", duel.most());
             Err(Failure::Answer(5))

@@ -114,7 +114,8 @@ pub fn run(args: &TournamentArgs) -> CommandResult {
         Ended::Complete => Ok(()),
         Ended::Interrupted => {
             eprintln!(
-                "skirmish: interrupted; everything played is kept, the same command goes on from there"
+                "skirmish: interrupted; everything played is kept, {} goes on from there",
+                ready.same_command()
             );
             Err(Failure::Answer(130))
         }
