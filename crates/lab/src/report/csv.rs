@@ -13,7 +13,7 @@ pub fn tournament(tournament: &Tournament, names: &[String]) -> String {
         out.push_str(&format!(",{}", fault.word()));
     }
     out.push_str(",lost_by_fault");
-    for seat in 1..=tournament.settings().seats {
+    for seat in 0..tournament.settings().seats {
         out.push_str(&format!(",seat{seat}_wins,seat{seat}_draws,seat{seat}_losses"));
     }
     out.push('\n');

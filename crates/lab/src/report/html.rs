@@ -190,7 +190,7 @@ fn cross(standings: &[Standing], tally: &Tally, names: &[String]) -> String {
 fn by_seat(tally: &Tally, names: &[String]) -> String {
     let seats = tally.bots.iter().map(|bot| bot.by_seat.len()).max().unwrap_or(0);
     let mut out = String::from("<div class=\"scroll\"><table><tr><th class=\"name\">bot");
-    for seat in 1..=seats {
+    for seat in 0..seats {
         let _ = write!(out, "<th>seat {seat}");
     }
     out.push_str("</tr>");

@@ -18,7 +18,7 @@ pub fn duel(duel: &Duel, names: &[String]) -> String {
     let [a, b, c, d, e] = pairs.counts;
     out.push_str(&format!("; pairs by points 0 to 2: {a} {b} {c} {d} {e}\n"));
     for (seat, score) in duel.tally().bots[0].by_seat.iter().enumerate() {
-        out.push_str(&format!("  in seat {}: {}\n", seat + 1, seat_words(score)));
+        out.push_str(&format!("  in seat {}: {}\n", seat, seat_words(score)));
     }
     let stopped = duel.estimate();
     let normalised = pairs.normalised(&stopped.elo);
@@ -201,8 +201,7 @@ fn cross(tournament: &Tournament, names: &[String]) -> String {
 
 /// Wins, draws, losses and score of each bot in each seat, in the order of the standings.
 fn by_seat(tournament: &Tournament, names: &[String]) -> String {
-    let seats: Vec<String> =
-        (1..=tournament.settings().seats).map(|seat| format!("in seat {seat}")).collect();
+    let seats: Vec<String> = (0..tournament.settings().seats).map(|seat| format!("in seat {seat}")).collect();
     let mut columns = vec![("#", Align::Right), ("bot", Align::Left)];
     columns.extend(seats.iter().map(|seat| (seat.as_str(), Align::Right)));
     let mut grid = Grid::new(&columns);
