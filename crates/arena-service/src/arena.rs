@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use skirmish_arena_store::Store;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{Notify, Semaphore, broadcast};
 
 use crate::account::{Refused, Throttle};
 use crate::blobs::Blobs;
@@ -42,6 +42,8 @@ pub struct Arena {
     pub dispatcher: Dispatcher,
     /// Which results other workers play again.
     pub samples: Samples,
+    /// Uploads are unpacked and packed as many at once as there are cores: each needs some MiB meanwhile.
+    pub packing: Semaphore,
     /// Rings when there may be work: whoever waits for some asks again.
     pub work: Notify,
     news: broadcast::Sender<News>,
@@ -78,6 +80,7 @@ impl Arena {
             pace: Lately::default(),
             dispatcher: Dispatcher::default(),
             samples: Samples::default(),
+            packing: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
             work: Notify::new(),
             news,
         })

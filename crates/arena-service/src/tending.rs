@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use skirmish_arena_store::{Checkpointer, StoreError};
 use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
 use tracing::{error, info};
 
 use crate::arena::Arena;
 use crate::health::Part;
 use crate::{ladder, queue, storage};
 
-/// How long the queue is left alone when nothing happens: leases run out by the clock.
+/// How often leases are looked at, which run out by the clock, and what nobody needs is collected.
 const TICK: Duration = Duration::from_secs(1);
 /// How long news is gathered before the queue is looked at.
 const GATHER: Duration = Duration::from_millis(20);
@@ -73,12 +74,24 @@ async fn begin_again<F: Future<Output = ()> + Send + 'static>(
     }
 }
 
-/// Keeps the queue full and its leases honest: when something happened, and every now and then.
+/// Keeps the queue full when something happened, and every now and then its leases honest.
 async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
     let mut news = arena.listen();
-    let mut is_news = true;
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        match tend_once(&arena).await {
+        let is_news = tokio::select! {
+            _ = stopped.wait_for(|is_stopped| *is_stopped) => return,
+            _ = ticks.tick() => false,
+            // Missed news is news, too.
+            _ = news.recv() => true,
+        };
+        if is_news {
+            tokio::time::sleep(GATHER).await;
+            news = news.resubscribe();
+        }
+        let tended = if is_news { ladder::schedule(&arena).await } else { tend_once(&arena).await };
+        match tended {
             Ok(count) => {
                 arena.health.recover(Part::Queue);
                 if count > 0 || is_news {
@@ -90,16 +103,6 @@ async fn tend(arena: Arc<Arena>, mut stopped: watch::Receiver<bool>) {
                 error!(%error, "the queue could not be tended");
                 arena.health.fail(Part::Queue, "the queue is not tended");
             }
-        }
-        is_news = tokio::select! {
-            _ = stopped.wait_for(|is_stopped| *is_stopped) => return,
-            () = tokio::time::sleep(TICK) => false,
-            // Missed news is news, too.
-            _ = news.recv() => true,
-        };
-        if is_news {
-            tokio::time::sleep(GATHER).await;
-            news = news.resubscribe();
         }
     }
 }

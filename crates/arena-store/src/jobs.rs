@@ -273,6 +273,18 @@ impl Store {
         self.query(sql).bind(now_ms).bind(most).fetch_all()
     }
 
+    /// The jobs that workers have.
+    pub fn held_jobs(&self) -> StoreFuture<'_, Vec<i64>> {
+        self.query("SELECT id FROM job WHERE state = 'leased'").fetch_all()
+    }
+
+    /// Whether something waits that people asked for: a trial of what they submitted, or a challenge.
+    pub fn strangers_wait(&self) -> StoreFuture<'_, bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND lane = 'trial') \
+                   OR EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND lane = 'challenge')";
+        self.query(sql).fetch_one()
+    }
+
     /// Jobs of a lane that nobody took since then.
     pub fn stale_jobs(&self, lane: Lane, before_ms: i64, most: i64) -> StoreFuture<'_, Vec<Job>> {
         let sql = jobs!("WHERE state = 'queued' AND lane = $1 AND created_ms < $2 ORDER BY id LIMIT $3");

@@ -247,6 +247,16 @@ impl Store {
         })
     }
 
+    /// Begins to write what nobody misses if the database's machine fails within the next second: commits do not wait
+    /// for its disk. A file's never do.
+    pub fn write_unforced(&self) -> StoreFuture<'_, Writing> {
+        Box::pin(async move {
+            let Self::Postgres(pool) = self else { return self.write().await };
+            let sql = "BEGIN; SET LOCAL synchronous_commit = off";
+            Ok(Writing::Postgres(pool.begin_with(sql).await?))
+        })
+    }
+
     /// Begins to read what there is at this moment.
     pub fn snapshot(&self) -> StoreFuture<'_, Snapshot> {
         Box::pin(async move {

@@ -313,6 +313,14 @@ impl Store {
         self.query(sql).bind(most.clamp(0, MOST_MATCHES)).fetch_all()
     }
 
+    /// The matches that ended last and have a replay, the last first.
+    pub fn ended_matches(&self, most: i64) -> StoreFuture<'_, Vec<Match>> {
+        let sql = matches!(
+            "WHERE replay_hash IS NOT NULL AND ended_ms <= $1 ORDER BY ended_ms DESC, id DESC LIMIT $2"
+        );
+        self.query(sql).bind(i64::MAX).bind(most.clamp(0, MOST_MATCHES)).fetch_all()
+    }
+
     /// The matches that were set aside, the newest first.
     pub fn poison_matches(&self, most: i64) -> StoreFuture<'_, Vec<Match>> {
         let sql = matches!("WHERE state = 'poison' ORDER BY id DESC LIMIT $1");

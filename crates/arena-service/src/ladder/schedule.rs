@@ -26,7 +26,8 @@ pub async fn schedule(arena: &Arena) -> Stored<usize> {
     Ok(count)
 }
 
-/// How many matches of each game should wait: what the host says, or more if the workers are many.
+/// How many matches of each game should wait, once half of them are played: what the host says, or more if the workers
+/// are many.
 fn wanted(arena: &Arena, workers: &WorkerPool) -> i64 {
     let batch = i64::from(arena.settings.queue.batch.max(1));
     let games = arena.settings.games().count().max(1) as i64;
@@ -41,13 +42,19 @@ async fn schedule_game(
     wanted: i64,
 ) -> Stored<usize> {
     let game = entry.info.name;
-    let missing = wanted - arena.store.waiting_matches(game).await?;
-    if missing <= 0 {
+    let waiting = arena.store.waiting_matches(game).await?;
+    // Looking at everybody who may play takes the same time for one match as for many.
+    if 2 * waiting > wanted {
         return Ok(0);
     }
+    let missing = wanted - waiting;
     let mut players = arena.store.players(game).await?;
     // A bot in a language that no worker here has rests until one comes.
     players.retain(|player| player.is_house || workers.can(&player.language));
+    // House bots among themselves let everybody else go first.
+    if players.iter().all(|player| player.is_house) && arena.store.strangers_wait().await? {
+        return Ok(0);
+    }
     let pending = arena.store.pending_matches(game).await?.into_iter().collect();
     let turn = arena.store.turn_of(game).await?;
     let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);

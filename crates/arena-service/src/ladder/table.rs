@@ -1,5 +1,5 @@
 //! Tables of games as pages show them: snapshots that are made at most once a second, however many look and however many
-//! results come. Whoever looks while one is made gets the last one at once.
+//! results come, and less often where a ladder is so long that making one takes a while. Whoever looks while one is made gets the last one at once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,8 @@ use crate::queue;
 /// How many rows a page has.
 pub const PAGE_ROWS: usize = 100;
 
-/// A table is not made again before it is this old.
+/// A table is not made again before it is this old, or a millisecond for each of its rows: a row costs about a fiftieth of
+/// that, so that a long ladder's tables take a small part of one core.
 const LEAST_MS: i64 = 1_000;
 /// One that is this old is not shown any more: another process may have changed the ladder, and nobody told us.
 const OLDEST_MS: i64 = 10_000;
@@ -101,6 +102,8 @@ struct Game {
 #[derive(Clone, Debug)]
 struct Made {
     at_ms: i64,
+    /// It is not made again before it is this old.
+    rest_ms: i64,
     /// The changes that it knows of.
     changes: u64,
     table: Arc<Table>,
@@ -145,11 +148,11 @@ impl Game {
     }
 
     fn known(&self, now_ms: i64) -> Known {
-        let Some(Made { at_ms, changes, table }) = self.last() else { return Known::Nothing };
+        let Some(Made { at_ms, rest_ms, changes, table }) = self.last() else { return Known::Nothing };
         match now_ms - at_ms {
-            0..LEAST_MS => Known::Fresh(table),
-            LEAST_MS..OLDEST_MS if changes == self.changes.load(Ordering::SeqCst) => Known::Fresh(table),
-            LEAST_MS..OLDEST_MS => Known::Old(table),
+            age_ms @ 0.. if age_ms < rest_ms => Known::Fresh(table),
+            0..OLDEST_MS if changes == self.changes.load(Ordering::SeqCst) => Known::Fresh(table),
+            0..OLDEST_MS => Known::Old(table),
             // It is too old, or the clock was set back.
             _ => Known::Nothing,
         }
@@ -189,7 +192,7 @@ pub async fn table(arena: &Arc<Arena>, game: &'static str) -> Stored<Arc<Table>>
 }
 
 /// A table that knows of all that changed up to now, for whoever tells others to look: everybody who waits for one gets the
-/// same, and it is made when the last one is a second old.
+/// same, and it is made when the last one is old enough.
 pub async fn fresh_table(arena: &Arena, game: &'static str) -> Stored<Arc<Table>> {
     let place = arena.tables.game(game);
     let wanted = place.changes.load(Ordering::SeqCst);
@@ -198,7 +201,7 @@ pub async fn fresh_table(arena: &Arena, game: &'static str) -> Stored<Arc<Table>
         if is_wanted(&made) {
             return Ok(made.table);
         }
-        let rest_ms = LEAST_MS - (arena.clock.now_ms() - made.at_ms).clamp(0, LEAST_MS);
+        let rest_ms = made.rest_ms - (arena.clock.now_ms() - made.at_ms).clamp(0, made.rest_ms);
         tokio::time::sleep(Duration::from_millis(rest_ms.unsigned_abs())).await;
     }
     let _turn = place.turn.lock().await;
@@ -225,7 +228,8 @@ async fn make(arena: &Arena, game: &'static str) -> Stored<Arc<Table>> {
     let languages: BTreeSet<&str> = programs.map(|row| row.language.as_str()).collect();
     let unconfirmed_why = queue::unconfirmed_why(arena, &languages).await?;
     let table = Arc::new(Table::new(rows, unconfirmed_why));
-    place.remember(Made { at_ms, changes, table: table.clone() });
+    let rest_ms = (table.rows.len() as i64).clamp(LEAST_MS, OLDEST_MS);
+    place.remember(Made { at_ms, rest_ms, changes, table: table.clone() });
     Ok(table)
 }
 

@@ -120,6 +120,17 @@ impl Dispatcher {
         self.lanes().end(job, answers_us / 1_000);
     }
 
+    /// Forgets matches that were given out and are nobody's any more: withdrawn, or lost with their worker.
+    pub(super) async fn forget_lost(&self, arena: &Arena) -> Stored<()> {
+        if !self.lanes().has_open() {
+            return Ok(());
+        }
+        let now_ms = arena.clock.now_ms();
+        let held = arena.store.held_jobs().await?.into_iter().collect();
+        self.lanes().forget_others(&held, now_ms);
+        Ok(())
+    }
+
     fn line(&self) -> MutexGuard<'_, Line> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -209,7 +220,8 @@ impl Taker {
 async fn give(arena: &Arena, wishes: &[(i64, Room)]) -> Stored<Vec<Vec<Leased>>> {
     let now_ms = arena.clock.now_ms();
     let until_ms = now_ms.saturating_add(lease_ms(arena));
-    let mut tx = arena.store.write().await?;
+    // Of a lease that is forgotten the job is still there, and waits.
+    let mut tx = arena.store.write_unforced().await?;
     let workers: Vec<i64> = wishes.iter().map(|&(worker_id, _)| worker_id).collect();
     let ready = tx.readiness(&workers).await?;
     let silent = |worker: &&Readiness| now_ms.saturating_sub(worker.last_seen_ms) >= HEARD_EVERY_MS;

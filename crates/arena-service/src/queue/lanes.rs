@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use skirmish_arena_store::Lane;
 
 /// The lanes of matches, and how much time each gets for so much of the others as long as all have some waiting. Whatever
-/// strangers ask for, more than four fifths of the time are the ladder's.
+/// strangers ask for, more than four fifths of the time are the ladder's. Trials and challenges have each other's share
+/// while the other has nothing waiting.
 const SHARES: [(Lane, u32); 4] =
     [(Lane::Trial, 2), (Lane::Challenge, 2), (Lane::Second, 8), (Lane::Rated, 20)];
 
@@ -17,8 +18,8 @@ const FIRST_GUESS_MS: f64 = 1_000.0;
 const STARTING_MS: u64 = 50;
 /// A match counts as this long at most, so that whoever is next in its lane does not wait for hours.
 const MOST_MS: f64 = 60_000.0;
-/// A match of which nothing was heard for so long is not counted any more: its worker was lost.
-const FORGOTTEN_MS: i64 = 30 * 60_000;
+/// A match that was given out so long ago, and is nobody's, is not counted any more: it was withdrawn, or its worker lost.
+const FORGOTTEN_MS: i64 = 10_000;
 
 /// What lanes got lately.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,8 @@ pub(super) struct Turns {
     lanes: BTreeMap<Lane, Spent>,
     /// What the matches that workers have are taken to take, divided by the lane's share.
     open: BTreeMap<Lane, f64>,
+    /// Lanes in which nothing waited before, and those in which nothing does now.
+    idle: BTreeSet<Lane>,
     empty: BTreeSet<Lane>,
 }
 
@@ -66,7 +69,12 @@ impl Lanes {
                 if self.idle.contains(&lane) { spent.level.max(base.unwrap_or(0.0)) } else { spent.level };
             (lane, Spent { level, ..spent })
         });
-        let mut turns = Turns { lanes: lanes.collect(), open: BTreeMap::new(), empty: BTreeSet::new() };
+        let mut turns = Turns {
+            lanes: lanes.collect(),
+            open: BTreeMap::new(),
+            idle: self.idle.clone(),
+            empty: BTreeSet::new(),
+        };
         for &(lane, since_ms) in self.open.values() {
             // What waits behind others of a worker's batch is no longer than usual; what strangers ask for may be.
             let is_strangers = matches!(lane, Lane::Trial | Lane::Challenge);
@@ -78,7 +86,6 @@ impl Lanes {
 
     /// These jobs, each of its lane, were given out by those turns.
     pub(super) fn begin(&mut self, given: &[(i64, Lane)], turns: &Turns, now_ms: i64) {
-        self.open.retain(|_, (_, since_ms)| now_ms.saturating_sub(*since_ms) < FORGOTTEN_MS);
         for &(job, lane) in given {
             if self.idle.remove(&lane) {
                 let spent = self.spent(lane);
@@ -93,9 +100,25 @@ impl Lanes {
     pub(super) fn end(&mut self, job: i64, answers_ms: u64) {
         let Some((lane, _)) = self.open.remove(&job) else { return };
         let lasted_ms = (answers_ms.saturating_add(STARTING_MS) as f64).min(MOST_MS);
-        let Spent { level, usual_ms } = self.spent(lane);
-        let usual_ms = usual_ms + (lasted_ms - usual_ms) / 4.0;
-        self.lanes.insert(lane, Spent { level: level + lasted_ms / share_of(lane), usual_ms });
+        for (of, level) in charged(lane, lasted_ms, &self.idle) {
+            let spent = self.spent(of);
+            self.lanes.insert(of, Spent { level: spent.level + level, ..spent });
+        }
+        let spent = self.spent(lane);
+        self.lanes
+            .insert(lane, Spent { usual_ms: spent.usual_ms + (lasted_ms - spent.usual_ms) / 4.0, ..spent });
+    }
+
+    /// Whether workers have matches.
+    pub(super) fn has_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Only these jobs are somebody's; of others nothing will be heard.
+    pub(super) fn forget_others(&mut self, held: &BTreeSet<i64>, now_ms: i64) {
+        self.open.retain(|job, (_, since_ms)| {
+            held.contains(job) || now_ms.saturating_sub(*since_ms) < FORGOTTEN_MS
+        });
     }
 
     fn spent(&self, lane: Lane) -> Spent {
@@ -122,7 +145,9 @@ impl Turns {
     /// A match that a worker has for so long: it takes as long as others, or longer.
     fn add(&mut self, lane: Lane, so_far_ms: f64) {
         let usual_ms = self.lanes.get(&lane).map_or(FIRST_GUESS_MS, |spent| spent.usual_ms);
-        *self.open.entry(lane).or_default() += so_far_ms.max(usual_ms).min(MOST_MS) / share_of(lane);
+        for (of, level) in charged(lane, so_far_ms.max(usual_ms).min(MOST_MS), &self.idle) {
+            *self.open.entry(of).or_default() += level;
+        }
     }
 
     fn time_of(&self, lane: Lane) -> f64 {
@@ -131,6 +156,23 @@ impl Turns {
 
     fn level(&self, lane: Lane) -> f64 {
         self.lanes.get(&lane).map_or(0.0, |spent| spent.level)
+    }
+}
+
+/// What time that a lane takes adds to which lanes: to its own, or to both for which strangers ask while the other has
+/// nothing waiting.
+fn charged(lane: Lane, ms: f64, idle: &BTreeSet<Lane>) -> Vec<(Lane, f64)> {
+    let other = match lane {
+        Lane::Trial => Some(Lane::Challenge),
+        Lane::Challenge => Some(Lane::Trial),
+        _ => None,
+    };
+    match other.filter(|other| idle.contains(other)) {
+        Some(other) => {
+            let level = ms / (share_of(lane) + share_of(other));
+            vec![(lane, level), (other, level)]
+        }
+        None => vec![(lane, ms / share_of(lane))],
     }
 }
 
@@ -245,16 +287,34 @@ mod tests {
     }
 
     #[test]
-    fn a_match_of_which_nothing_is_heard_is_forgotten_in_the_end() {
+    fn trials_alone_have_the_share_of_challenges_and_taking_turns_gains_nothing() {
+        let mut simulation = Simulation::new(1, &[(Lane::Trial, 20_000), (Lane::Rated, 300)]);
+        simulation.run(HOUR_MS);
+        let alone = simulation.ladder_percent();
+        assert!((82..=85).contains(&alone), "{alone} %");
+        // Whenever one was given out, only the other waits.
+        let mut simulation = Simulation::new(1, &[(Lane::Trial, 20_000), (Lane::Rated, 300)]);
+        for minute in 0..240 {
+            let lane = if minute % 2 == 0 { Lane::Challenge } else { Lane::Trial };
+            simulation.waiting.retain(|lane, _| *lane == Lane::Rated);
+            simulation.waiting.insert(lane, 20_000);
+            simulation.run(60_000);
+        }
+        let in_turn = simulation.ladder_percent();
+        assert!((80..=86).contains(&in_turn), "{in_turn} %");
+    }
+
+    #[test]
+    fn a_match_that_is_nobodys_any_more_is_forgotten() {
         let mut lanes = Lanes::default();
         let turns = lanes.turns(0);
         lanes.begin(&[(1, Lane::Trial)], &turns, 0);
-        assert_eq!(
-            lanes.turns(FORGOTTEN_MS - 1).next([Lane::Trial, Lane::Rated].into_iter()),
-            Some(Lane::Rated)
-        );
-        let turns = lanes.turns(FORGOTTEN_MS);
-        lanes.begin(&[], &turns, FORGOTTEN_MS);
-        assert_eq!(lanes.turns(FORGOTTEN_MS).next([Lane::Trial, Lane::Rated].into_iter()), Some(Lane::Trial));
+        let next = |lanes: &Lanes| lanes.turns(FORGOTTEN_MS).next([Lane::Trial, Lane::Rated].into_iter());
+        lanes.forget_others(&BTreeSet::from([1]), FORGOTTEN_MS);
+        assert_eq!(next(&lanes), Some(Lane::Rated));
+        lanes.forget_others(&BTreeSet::new(), FORGOTTEN_MS - 1);
+        assert_eq!(next(&lanes), Some(Lane::Rated), "it may not be written down yet");
+        lanes.forget_others(&BTreeSet::new(), FORGOTTEN_MS);
+        assert_eq!(next(&lanes), Some(Lane::Trial));
     }
 }

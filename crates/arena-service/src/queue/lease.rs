@@ -33,7 +33,8 @@ pub async fn greet(arena: &Arena, token_id: i64, who: &Introduction<'_>) -> Stor
 pub async fn heartbeat(arena: &Arena, worker_id: i64, held: &[Held]) -> Stored<Vec<i64>> {
     let now_ms = arena.clock.now_ms();
     let until_ms = now_ms.saturating_add(lease_ms(arena));
-    let mut tx = arena.store.write().await?;
+    // Forgotten, a lease ends a heartbeat earlier.
+    let mut tx = arena.store.write_unforced().await?;
     tx.hear_worker(worker_id, now_ms).await?;
     let mut lost = Vec::new();
     for held in held.iter().take(MOST_JOBS) {
@@ -99,6 +100,7 @@ pub async fn sweep(arena: &Arena) -> Stored<usize> {
         }
     }
     refill(arena).await?;
+    arena.dispatcher.forget_lost(arena).await?;
     count += take_back(arena).await?;
     Ok(count + withdraw_impossible(arena).await?)
 }

@@ -20,6 +20,7 @@ pub async fn spool(arena: &Arena) -> Result<File, Refused> {
 pub async fn unpack(arena: &Arena, name: String, upload: File) -> Result<Tree, Refused> {
     let limits = Limits::of_source(arena.settings.quota.upload_bytes);
     let blobs = arena.blobs.clone();
+    let _turn = arena.packing.acquire().await;
     off_async(move || {
         let mut spool = Spool::file(blobs.spool().map_err(no_spool)?);
         Ok(Tree::of_reader(&name, upload, &limits, &mut spool)?)

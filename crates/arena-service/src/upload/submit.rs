@@ -81,6 +81,7 @@ pub async fn submit(arena: &Arena, user: &User, submission: Submission) -> Resul
 /// Packs the files into a blob that has no name on the disk yet.
 async fn pack(arena: &Arena, tree: Tree) -> Result<Staged, Refused> {
     let blobs = arena.blobs.clone();
+    let _turn = arena.packing.acquire().await;
     off_async(move || {
         let mut writer = blobs.write()?;
         tree.pack_into(&mut writer).map_err(|error| writer.failed(error))?;

@@ -40,7 +40,9 @@ pub async fn run(store: &Store, sql: String) {
 }
 
 fn numbers(most: i64) -> String {
-    format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {most})")
+    format!(
+        "WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {most})"
+    )
 }
 
 /// Fills the tables. Bot `FIRST + i` plays game `(i - 1) % games` and is user `FIRST + 1 + (i - 1) % users`'s.
@@ -48,6 +50,34 @@ pub async fn fill(store: &Store, filling: &Filling<'_>) {
     add_bots(store, filling).await;
     add_matches(store, filling).await;
     run(store, "ANALYZE".to_owned()).await;
+}
+
+/// Ratings, their courses and meetings as results leave them, without folding a million of them: the numbers are not what
+/// those results say, but they are as many.
+pub async fn add_ratings(store: &Store) {
+    let of_ladder = "JOIN match ON match.id = seating.match_id JOIN ladder ON ladder.game = match.game";
+    for sql in [
+        format!(
+            "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
+             SELECT ladder.generation, version_id, bot_id, 25.0 + (bot_id % 1000) / 100.0, 1.0, COUNT(*), \
+             SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), 0, SUM(CASE WHEN place = 1 THEN 0 ELSE 1 END), 0, \
+             MAX(match.result_seq) FROM seating {of_ladder} GROUP BY ladder.generation, version_id, bot_id"
+        ),
+        format!(
+            "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT ladder.generation, version_id, \
+             match.result_seq, 25.0 + (match.id % 1000) / 100.0, 1.0 FROM seating {of_ladder} WHERE match.result_seq > 0"
+        ),
+        format!(
+            "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
+             SELECT ladder.generation, seating.version_id, other.version_id, COUNT(*), \
+             SUM(CASE WHEN seating.place < other.place THEN 1 ELSE 0 END), 0, \
+             SUM(CASE WHEN seating.place > other.place THEN 1 ELSE 0 END) FROM seating {of_ladder} \
+             JOIN seating AS other ON other.match_id = seating.match_id AND other.seat <> seating.seat \
+             GROUP BY ladder.generation, seating.version_id, other.version_id"
+        ),
+    ] {
+        run(store, sql).await;
+    }
 }
 
 async fn add_bots(store: &Store, filling: &Filling<'_>) {
@@ -137,11 +167,18 @@ fn game_of(number: &str, games: &[&str]) -> String {
 /// The middle and the far end of some times.
 pub struct Spread<'a>(pub &'a [Duration]);
 
-impl std::fmt::Display for Spread<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Spread<'_> {
+    /// The time that this share of them is not longer than.
+    pub fn at(&self, share: f64) -> Duration {
         let mut times = self.0.to_vec();
         times.sort_unstable();
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1_000.0;
-        write!(f, "p50 {:7.2} ms  p99 {:7.2} ms  max {:7.2} ms", at(0.5), at(0.99), at(1.0))
+        times[((times.len() - 1) as f64 * share) as usize]
+    }
+}
+
+impl std::fmt::Display for Spread<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ms = |share: f64| self.at(share).as_secs_f64() * 1_000.0;
+        write!(f, "p50 {:7.2} ms  p99 {:7.2} ms  max {:7.2} ms", ms(0.5), ms(0.99), ms(1.0))
     }
 }

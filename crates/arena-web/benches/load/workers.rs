@@ -32,6 +32,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub struct Played {
     /// How long requests took.
     pub times: Times,
+    /// When claims were made, and how long each took.
+    pub claims: Vec<(Instant, Duration)>,
     /// Matches that were played and counted.
     pub matches: usize,
     /// Claims for which there was nothing.
@@ -56,6 +58,7 @@ pub async fn play(connections: Arc<Connections>, stopped: watch::Receiver<bool>)
         for (kind, times) in played.times {
             all.times.entry(kind).or_default().extend(times);
         }
+        all.claims.extend(played.claims);
         all.matches += played.matches;
         all.empty += played.empty;
     }
@@ -82,7 +85,9 @@ impl Worker {
         self.id = registered.worker;
         while !*stopped.borrow() {
             let wish = LeaseRequest { matches: 1, builds: 0, wait_ms: 0 };
+            let start = Instant::now();
             let Given { leased } = self.tell(CLAIM, &self.address("lease"), &wish).await;
+            self.played.claims.push((start, start.elapsed()));
             match leased.into_iter().next() {
                 Some(leased) => self.play(leased).await,
                 None => {

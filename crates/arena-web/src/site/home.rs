@@ -8,7 +8,7 @@ use axum::response::Response;
 use skirmish_arena_service::account::{Caller, Refused};
 use skirmish_arena_service::arena::Arena;
 use skirmish_arena_service::ladder;
-use skirmish_arena_store::{Match, MatchState, Stored};
+use skirmish_arena_store::{Match, Stored};
 
 use super::frame::{Frame, LivePartsOnly, page as made, parts};
 use super::list::{Line, lines};
@@ -109,18 +109,9 @@ async fn shown(arena: &Arena, played: &[Match], recent: &[Line]) -> Result<Optio
 async fn matches(arena: &Arena) -> Stored<(Vec<Match>, Vec<Line>, Vec<Line>)> {
     let now_ms = arena.clock.now_ms();
     let played = arena.store.running_matches(MOST_LINES).await?;
-    let mut seatings = Vec::new();
-    for found in &played {
-        seatings.extend(arena.store.seatings(found.id).await?);
-    }
+    let seatings = arena.store.seatings_of_all(&played).await?;
     let running = lines(&played, &seatings, now_ms);
-    // Behind the newest are those that wait; enough of them to find some that are over.
-    let newest = arena.store.matches_before(i64::MAX, MOST_LINES * 6).await?;
-    let over: Vec<_> = newest
-        .into_iter()
-        .filter(|found| found.state == MatchState::Done)
-        .take(MOST_LINES as usize)
-        .collect();
+    let over = arena.store.ended_matches(MOST_LINES).await?;
     let seatings = arena.store.seatings_of_all(&over).await?;
     Ok((played, running, lines(&over, &seatings, now_ms)))
 }

@@ -166,6 +166,25 @@ pub async fn a_bot_that_keeps_failing_rests_and_its_owner_is_told(database: Data
     assert_eq!((ended.state, ended.created_ms), (MatchState::Running, START_MS));
 }
 
+pub async fn house_bots_among_themselves_let_everybody_else_go_first(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let (user, worker) = (world.user("u").await, world.worker("w", 1).await);
+    let mut tx = world.arena.store.write().await.expect("writing");
+    let bot = tx.add_bot(user, "plantation", "snake", START_MS).await.expect("a bot");
+    let version = tx.add_version(bot, "python", "", START_MS).await.expect("a version");
+    tx.note_build(version, VersionState::Built, Some("x"), None, None).await.expect("built");
+    queue::enqueue_trial(&mut tx, &world.arena.settings, version, START_MS).await.expect("enqueued");
+    tx.commit().await.expect("committed");
+    let schedule = async || skirmish_arena_service::ladder::schedule(&world.arena).await.expect("scheduled");
+    assert_eq!(schedule().await, 0, "a trial waits");
+    let leased = world.lease_one(worker).await.expect("the trial");
+    let found = world.arena.store.match_of(match_of(&leased)).await.expect("answered").expect("it");
+    assert_eq!(found.kind, MatchKind::Trial);
+    assert_eq!(schedule().await, 4);
+    world.lease_one(worker).await.expect("a match");
+    assert_eq!(schedule().await, 0, "more than half of them wait");
+}
+
 pub async fn trials_that_last_long_leave_the_ladder_four_fifths_of_the_time(database: Database) {
     const TRIAL_MS: u64 = 3_000;
     const RATED_MS: u64 = 100;

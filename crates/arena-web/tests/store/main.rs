@@ -65,6 +65,7 @@ cases! {
     fairness::accounts_take_turns_whoever_has_more_waiting,
     fairness::whoever_had_their_share_of_cpu_waits_for_everybody_else,
     fairness::a_newer_version_replaces_one_that_is_not_built,
+    fairness::house_bots_among_themselves_let_everybody_else_go_first,
     fairness::trials_that_last_long_leave_the_ladder_four_fifths_of_the_time,
     fairness::what_was_lost_with_its_worker_counts_no_attempt,
     fairness::a_bot_that_keeps_failing_rests_and_its_owner_is_told,

@@ -253,6 +253,9 @@ async fn ask_for_pages(world: &World, user: i64, bot: i64, version: i64) {
     store.matches_of_game("plantation", i64::MAX, 10).await.expect("answered");
     store.seatings_of_game("plantation", i64::MAX, 10).await.expect("answered");
     store.running_matches(10).await.expect("answered");
+    store.ended_matches(10).await.expect("answered");
+    store.held_jobs().await.expect("answered");
+    store.strangers_wait().await.expect("answered");
     store.poison_matches(10).await.expect("answered");
     store.queued_jobs().await.expect("answered");
     store.job_of(Subject::Match(1)).await.expect("answered");
