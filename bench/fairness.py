@@ -25,7 +25,7 @@ from memory import Server
 GAME = "utti"
 SETTINGS = """
 site.games = ['utti']
-ladder = { preset = { utti = 'tiny' }, queued_matches = 50, enough_games = 1000000 }
+ladder = { preset = { utti = 'tiny' }, queued_matches = 50, enough_games = 1000000, calm_seconds = 0 }
 """
 LOOP = "while True:\n    pass\n"
 # What others should keep at least.
