@@ -26,8 +26,9 @@ pub fn run() -> Result<()> {
         .filter(|(program, _)| !is_there(program))
         .map(|(_, package)| (*package).to_string())
         .collect();
-    // Every language: none is skipped.
-    missing.extend(needs().filter(|need| !need.is_met()).map(|need| need.package.to_string()));
+    // Every language that Debian has: none is skipped.
+    let packages = needs().filter_map(|need| Some((need, need.package()?)));
+    missing.extend(packages.filter(|(need, _)| !need.is_met()).map(|(_, package)| package.to_string()));
     if !has_venv() {
         missing.push("python3-venv".to_string());
     }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,15 +10,16 @@ use anyhow::Context as _;
 use skirmish_programs::{Origin, Program, build_held, is_link, jail_options};
 use skirmish_referee::build;
 use skirmish_referee::launch::{Jailed, Launch, Plain};
-use skirmish_sandbox::{Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
+use skirmish_sandbox::{BuildTime, Error, Limits, Sandbox, SandboxOptions, Tier, Trust};
 use tempfile::TempDir;
 
 use crate::build_cache::{Kept, Stamp};
 use crate::failure::Failure;
 use crate::source::Source;
 
-/// The time limit of a build of the user's own, which runs as the user would run it; strangers' have `BuildTime::STRANGERS`.
-const BUILD_LIMIT: Duration = Duration::from_secs(120);
+/// The time limit of a build of the user's own, which runs as the user would run it: on a busy machine a compiler may take
+/// minutes, as a stranger's may.
+const BUILD_LIMIT: Duration = BuildTime::STRANGERS.wall;
 
 /// Options of commands that run bots: whose they are, and how they are isolated.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -122,6 +123,26 @@ impl Isolation {
         self.launch.tier().parse::<Tier>().is_ok_and(|tier| tier >= Tier::Landlock)
     }
 
+    /// Whether the bots are other people's.
+    pub fn is_for_strangers(&self) -> bool {
+        self.trust.is_for_strangers()
+    }
+
+    /// Refuses a stranger's file that is a link.
+    pub fn refuse_link(&self, path: &Path) -> Result<(), Failure> {
+        match self.is_for_strangers() && is_link(path) {
+            true => {
+                Err(Failure::input(format!("bot `{}`: the file is refused: it is a link", path.display())))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Keeps a folder until all matches are over.
+    pub fn hold(&self, room: TempDir) {
+        self.rooms.borrow_mut().push(room);
+    }
+
     /// The launcher for the referee.
     pub fn launch(&self) -> Arc<dyn Launch> {
         self.launch.clone()
@@ -155,12 +176,7 @@ impl Isolation {
 impl Isolation {
     /// Builds a single source file: the user's own is cached on disk, a stranger's is built in a jail.
     pub fn build_source(&self, source: &Source) -> Result<Program, Failure> {
-        if self.trust.is_for_strangers() && is_link(source.path()) {
-            return Err(Failure::input(format!(
-                "bot `{}`: the file is refused: it is a link",
-                source.path().display()
-            )));
-        }
+        self.refuse_link(source.path())?;
         if let Some(built) = self.built.borrow().get(source.path()) {
             return Ok(built.clone());
         }
@@ -171,7 +187,7 @@ impl Isolation {
             Some(cached) => build_once(source, &cached)?,
             None => {
                 let built = self.build(program)?;
-                self.rooms.borrow_mut().push(room);
+                self.hold(room);
                 built
             }
         };
@@ -190,7 +206,7 @@ fn build_once(source: &Source, cached: &Kept) -> Result<Program, Failure> {
     let built = match cached.find() {
         Some(built) => built,
         None => {
-            build(&program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
+            build(&program, &Plain, BUILD_LIMIT).map_err(|bad| source.not_built(bad))?;
             cached.keep(&room.keep()).context(NO_CACHE)?
         }
     };

@@ -30,6 +30,7 @@ mod seeds;
 mod setting;
 mod source;
 mod terminal;
+mod wrapped;
 
 use std::backtrace::Backtrace;
 use std::process::ExitCode;

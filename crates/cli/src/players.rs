@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::isolation::Isolation;
 use crate::source::Source;
 use crate::terminal;
+use crate::wrapped;
 
 /// The players of a match, by seat; builds bots that need it. `person` plays for `human`; without one, a person types at
 /// this terminal.
@@ -113,9 +114,12 @@ fn ready_program(entry: &Entry, given: &str, isolation: &Isolation) -> Result<Op
         return Ok(None);
     }
     let Given { name, what } = Given::read(given);
-    let program = match Source::find(Path::new(what))? {
-        Some(source) => isolation.build_source(&source)?,
-        None => isolation.build(program(entry, what)?)?,
+    let program = if let Some(wrapped) = wrapped::find(entry, Path::new(what), isolation)? {
+        wrapped
+    } else if let Some(source) = Source::find(Path::new(what))? {
+        isolation.build_source(&source)?
+    } else {
+        isolation.build(program(entry, what)?)?
     };
     Ok(Some(match name {
         Some(name) => Program { name: name.to_string(), ..program },

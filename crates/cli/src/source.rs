@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use skirmish_programs::{Language, Program, SingleFile, SingleFilePlan, toolchain_versions};
+use skirmish_programs::{
+    BadBot, Language, Need, Program, SingleFile, SingleFilePlan, needs_more_files, toolchain_versions,
+};
 
 use crate::build_cache::Kept;
 use crate::failure::Failure;
@@ -35,11 +37,12 @@ impl Source {
         }
         if let Some(need) = language.needs.iter().find(|need| !need.is_met()) {
             return Err(Failure::input(format!(
-                "bot `{}`: {} is not installed, and it is needed for {}; on Debian: apt install {}",
+                "bot `{}`: {} is not installed, and it is needed for {}: {}{}",
                 path.display(),
                 need.program,
                 language.title,
-                need.package
+                Need::how_to_install(&[need]),
+                other_ways(language, file_name)
             )));
         }
         let bytes = skirmish_files::read(path, MOST_BYTES)
@@ -61,6 +64,7 @@ impl Source {
         };
         write("skirmish.toml", self.manifest(&plan).as_bytes())?;
         write(&plan.file, &self.bytes)?;
+        plan.beside.iter().try_for_each(|(name, text)| write(name, text.as_bytes()))?;
         Program::of_folder(folder).map_err(Failure::input)
     }
 
@@ -79,8 +83,34 @@ impl Source {
         lines.collect::<toml::Table>().to_string()
     }
 
+    /// Why it was not built, with what its author may try.
+    pub fn not_built(&self, bad: BadBot) -> Failure {
+        let advice = match &bad {
+            BadBot::Build { words, .. } => needs_more_files(&self.path, words),
+            _ => None,
+        };
+        match (Failure::bot(bad), advice) {
+            (Failure::Quoting(sentence, mut lines), Some(advice)) => {
+                lines.extend([String::new(), advice]);
+                Failure::Quoting(sentence, lines)
+            }
+            (failure, _) => failure,
+        }
+    }
+
     /// The path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// What else could build and run a file of that name.
+fn other_ways(language: &Language, file_name: &str) -> String {
+    let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase();
+    let others = Language::all_with_ending(&ending).into_iter().filter(|other| other.name != language.name);
+    let ways = others.map(|other| {
+        let needs: Vec<&Need> = other.needs.iter().collect();
+        format!("; or {}: {}", other.title, Need::how_to_install(&needs))
+    });
+    ways.collect()
 }

@@ -177,6 +177,73 @@ fn a_player_class_of_the_original_plantation_plays_unchanged() {
 }
 
 #[test]
+fn a_file_with_a_player_class_plays_as_it_is_with_what_it_imports() {
+    let place = folder("new_class_directly");
+    original(&place, "plantation.py", "my_player.py");
+    let line = "play plantation ./my_player.py house:random --preset original --seed 1 --clock 20000+20000/turn --json";
+    let played: serde_json::Value = serde_json::from_str(&done(&place, line)).unwrap();
+    let player = &played["players"][0];
+    assert_eq!((&player["name"], &player["faults"]), (&"my_player.py".into(), &0.into()), "{played}");
+    assert_eq!(player["place"], 1, "{played}");
+    assert_eq!(names(&place), ["my_player.py", "replays"], "nothing else is left behind");
+    original(&place, "plantation_first.py", "play.py");
+    refused(&place, "play plantation ./play.py house:random", &["play.py", "rename yours"]);
+    // What reads and prints by itself is no player class.
+    let program = "import sys\ndef get_move(line):\n    return 'scout 5 5'\nfor line in sys.stdin:\n    if \
+                   line.startswith('turn '):\n        print(get_move(line))\n";
+    fs::write(place.join("program.py"), program).unwrap();
+    let line =
+        "play plantation ./program.py house:random --config turns=1 --clock 20000+20000/turn --seed 1 --json";
+    let played: serde_json::Value = serde_json::from_str(&done(&place, line)).unwrap();
+    assert_eq!(played["players"][0]["faults"], 0, "{played}");
+}
+
+#[test]
+fn a_strangers_class_takes_nothing_along_that_lies_beside_it() {
+    let place = folder("new_class_of_a_stranger");
+    let source = "import secret_plans\nfrom plantation.player import Player\nclass A(Player):\n    def get_move(self, \
+                  board, turn, moves, time):\n        return 'scout', (5, 5)\n";
+    fs::write(place.join("theirs.py"), source).unwrap();
+    fs::write(place.join("secret_plans.py"), "").unwrap();
+    let line = "play plantation ./theirs.py house:random --config turns=1 --seed 1";
+    assert!(!done(&place, line).contains("secret_plans"), "the user's own finds it");
+    let theirs = done(&place, &format!("{line} --strangers --unsafe-local"));
+    assert!(theirs.contains("theirs.py needs the module secret_plans"), "{theirs}");
+}
+
+#[test]
+fn examples_play_exactly_as_the_house_bots_of_their_names() {
+    let place = folder("new_examples");
+    for (example, house) in [("random_player", "RandomPlayer"), ("random_player_dumb", "RandomPlayerDumb")] {
+        done(&place, &format!("new plantation --example {example}"));
+        for (seat, seed) in [(0, 5), (1, 6)] {
+            let scores = |bot: &str, other: &str| {
+                let seats = if seat == 0 { format!("{bot} {other}") } else { format!("{other} {bot}") };
+                let line = format!("play plantation {seats} --seed {seed} --clock 20000+20000/turn --json");
+                let played: serde_json::Value = serde_json::from_str(&done(&place, &line)).unwrap();
+                let faults = played["players"][seat]["faults"].clone();
+                (
+                    faults,
+                    [0, 1].map(|seat| played["players"][seat]["score"].clone()),
+                    played["decisions"].clone(),
+                )
+            };
+            let file = format!("./{example}/{example}.py");
+            let played = scores(&file, "house:greedy");
+            assert_eq!(played, scores(&format!("house:{house}"), "house:greedy"), "{example}, seat {seat}");
+            assert_eq!(played.0, 0, "{example}");
+            // The last match is the house bot's: the example is asked all its questions again.
+            let driven = done(&place, &format!("replay redrive last {example} --seat {seat} --json"));
+            let driven: serde_json::Value = serde_json::from_str(&driven).unwrap();
+            assert!(driven["asked"].as_u64().unwrap() > 200, "{driven}");
+            assert_eq!(driven["differences"], serde_json::json!([]), "{example}, seat {seat}");
+        }
+    }
+    refused(&place, "new plantation --example nobody", &["nobody", "random_player_dumb"]);
+    refused(&place, "new utti --example random_player", &["utti", "none"]);
+}
+
+#[test]
 fn constructor_arguments_come_from_the_manifest() {
     let place = folder("new_from_arguments");
     original(&place, "plantation.py", "gardener.py");

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use skirmish_programs::{Language, Need};
 
+use crate::language_kits::Relies;
 use crate::{EMBEDDED, LanguageKits, Original};
 
 /// The folder in a game's kit that wraps a bot written for the original game.
 const WRAP: &str = "from";
+/// The folder in a game's kit with bots to read and to begin with, which are wrapped.
+const EXAMPLES: &str = "examples";
 /// Files that are about the kits and not part of a bot.
 const OURS: &[&str] = &["kit.toml", "README.md"];
 
@@ -46,9 +49,11 @@ pub struct Names<'a> {
 }
 
 /// The `kit.toml` of a wrapper.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wrap {
+    /// How a file that has to be wrapped is recognised.
+    wraps: Relies,
     /// Libraries of the language that what wraps needs.
     #[serde(default)]
     needs: Vec<String>,
@@ -72,6 +77,27 @@ impl<'a> Kit<'a> {
         let (_, manifest) = EMBEDDED.iter().find(|(path, _)| *path == manifest)?;
         let wrap = toml::from_slice(manifest).expect("a test reads every kit.toml");
         Some(Self { wrap: Some(wrap), ..self })
+    }
+
+    /// Whether a source file is a bot of the original game, which plays only if it is wrapped.
+    pub fn is_for(&self, source: &[u8]) -> bool {
+        self.wrap.as_ref().is_some_and(|wrap| wrap.wraps.is_told_by(source))
+    }
+
+    /// The names of the examples for bots of the original game.
+    pub fn examples(&self) -> Vec<String> {
+        self.example_files().iter().map(|file| stem(file).to_string()).collect()
+    }
+
+    /// The example of that name.
+    pub fn example(&self, name: &str) -> Option<Original> {
+        self.example_files().into_iter().find(|file| stem(file) == name).map(Original::alone)
+    }
+
+    fn example_files(&self) -> Vec<File> {
+        let folder = format!("{}/{}/{EXAMPLES}", self.language.name, self.game);
+        let file = |(path, bytes): (&str, &[u8])| File { path: path.to_string(), bytes: bytes.to_vec() };
+        below(&folder).map(file).collect()
     }
 
     /// Sets the bot to wrap.
@@ -158,7 +184,7 @@ impl<'a> Kit<'a> {
         let game = format!("{}/{}", language.name, self.game);
         let wrap = format!("{game}/{WRAP}");
         let own = below(if self.wrap.is_some() { &wrap } else { &game })
-            .filter(|(path, _)| !path.starts_with(&format!("{WRAP}/")));
+            .filter(|(path, _)| ![WRAP, EXAMPLES].iter().any(|folder| is_in(path, folder)));
         everybodys.chain(languages).chain(own).filter(|(path, _)| !OURS.contains(path)).collect()
     }
 
@@ -201,6 +227,15 @@ fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> + 
         let path = if folder.is_empty() { path } else { path.strip_prefix('/')? };
         Some((path, *bytes))
     })
+}
+
+/// A file's name without its ending.
+fn stem(file: &File) -> &str {
+    file.path.rsplit_once('.').map_or(&file.path, |(stem, _)| stem)
+}
+
+fn is_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn has_build(toml: &[u8]) -> bool {

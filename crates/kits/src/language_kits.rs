@@ -22,12 +22,20 @@ pub struct LanguageKits {
 /// How a file that needs the kit's other files is recognised.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Relies {
+pub(crate) struct Relies {
     /// It contains one of these texts,
     on: Vec<String>,
     /// and none of these.
     #[serde(default)]
     unless: Vec<String>,
+}
+
+impl Relies {
+    pub(crate) fn is_told_by(&self, source: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(source);
+        let has = |texts: &[String]| texts.iter().any(|known| text.contains(known.as_str()));
+        has(&self.on) && !has(&self.unless)
+    }
 }
 
 /// A language's `kit.toml`.
@@ -60,9 +68,7 @@ impl LanguageKits {
 
     /// Whether a bot's source file needs the kit's other files.
     pub fn is_relied_on_by(&self, source: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(source);
-        let has = |texts: &[String]| texts.iter().any(|known| text.contains(known.as_str()));
-        has(&self.relies.on) && !has(&self.relies.unless)
+        self.relies.is_told_by(source)
     }
 
     /// The games that there is a kit for, by name: the folders that have a protocol.

@@ -71,6 +71,12 @@ impl Original {
         Ok(original)
     }
 
+    /// A main file that is alone.
+    pub fn alone(main: File) -> Self {
+        let imports = imported(&String::from_utf8_lossy(&main.bytes)).into_iter().collect();
+        Self { main, along: Vec::new(), imports, bytes_left: MOST_BYTES_IN_ALL }
+    }
+
     /// Adds a file, or a folder recursively.
     pub fn add(&mut self, path: &Path) -> Result<(), NotTaken> {
         let name = plain_name(path)?;

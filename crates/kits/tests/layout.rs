@@ -154,6 +154,21 @@ fn all_games_of_a_language_share_the_file_that_reads_and_prints() {
 }
 
 #[test]
+fn every_example_is_known_as_a_bot_to_wrap_and_is_one_file() {
+    let mut found = Vec::new();
+    each(|kits, kit, _| {
+        let Some(kit) = kit.clone().wrapping() else { return };
+        for name in kit.examples() {
+            let original = kit.example(&name).unwrap();
+            assert!(kit.is_for(&original.main.bytes), "{} {}: {name}", kits.language.name, kit.game);
+            assert!(original.along.is_empty() && kit.clone().around(original).clash().is_none(), "{name}");
+            found.push(name);
+        }
+    });
+    assert_eq!(found, ["random_player", "random_player_dumb"]);
+}
+
+#[test]
 fn python_kits_are_python_3_8() {
     let check = "import ast, sys; ast.parse(sys.stdin.read(), feature_version=(3, 8))";
     each(|kits, kit, files| {

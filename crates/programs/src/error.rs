@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::{Need, needs};
+
 /// A bot that cannot be started: what is wrong, and what to try.
 #[derive(Debug, thiserror::Error)]
 pub enum BadBot {
@@ -15,7 +17,8 @@ pub enum BadBot {
     NotExecutable(String, String),
     /// What runs it is not installed.
     #[error(
-        "bot `{bot}`: it is run by `{interpreter}`, which is not installed; install it, or give the whole command line in quotes"
+        "bot `{bot}`: it is run by `{interpreter}`, which is not installed{}, or give the whole command line in quotes",
+        how_to_get(.interpreter)
     )]
     NoInterpreter {
         /// The bot.
@@ -59,6 +62,14 @@ pub enum BadBot {
         /// The last lines it printed.
         words: String,
     },
+}
+
+/// How a program that runs bots is installed, as the middle of a sentence.
+fn how_to_get(program: &str) -> String {
+    match needs().find(|need| need.program == program) {
+        Some(need) => format!(": {}", Need::how_to_install(&[need])),
+        None => "; install it".to_string(),
+    }
 }
 
 impl BadBot {

@@ -2,10 +2,10 @@
 
 use skirmish_sandbox::Tier;
 
-use crate::{LANGUAGES, Need, SingleFile};
+use crate::{LANGUAGES, Need, Program, SingleFile, Variable};
 
 /// A programming language that bots are written in.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Language {
     /// What a person types, what `skirmish.toml` says, and what the folder of its kits is called.
     pub name: &'static str,
@@ -28,6 +28,9 @@ pub struct Language {
     pub libraries: &'static [Need],
     /// Programs that every jail gets if the operator has them, wherever they are installed.
     pub toolchain: &'static [&'static str],
+    /// The environment variables by which its runtime gets what it needs where a bot plays. Every bot gets them, however it
+    /// starts the runtime.
+    pub environment: fn(&Program) -> Vec<Variable>,
     /// The weakest tier of the jail in which its programs start, if not every one will do.
     pub weakest_jail: Option<Tier>,
 }
@@ -45,6 +48,7 @@ impl Language {
         needs: &[],
         libraries: &[],
         toolchain: &[],
+        environment: |_| Vec::new(),
         weakest_jail: None,
     };
 
@@ -53,9 +57,21 @@ impl Language {
         LANGUAGES.iter().find(|language| language.is_called(typed))
     }
 
-    /// The language of source files whose names end so, in small letters and without the dot.
+    /// The languages of source files whose names end so, in small letters and without the dot: C# has two toolchains.
+    pub fn all_with_ending(ending: &str) -> Vec<&'static Self> {
+        LANGUAGES.iter().filter(|language| language.endings.contains(&ending)).collect()
+    }
+
+    /// The language of source files whose names end so; of several, the first that is installed.
     pub fn with_ending(ending: &str) -> Option<&'static Self> {
-        LANGUAGES.iter().find(|language| language.endings.contains(&ending))
+        match Self::all_with_ending(ending)[..] {
+            [] => None,
+            [only] => Some(only),
+            [first, ..] => {
+                let all = Self::all_with_ending(ending);
+                Some(all.into_iter().find(|language| language.is_installed()).unwrap_or(first))
+            }
+        }
     }
 
     /// The language of a source file, by the end of its name.

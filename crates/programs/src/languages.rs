@@ -2,11 +2,12 @@
 //!
 //! An entry says what it knows: with `interpreter`, files of the language are run as they are; with `single_file` and
 //! `needs`, the arena takes bots that are one file, and the set-up installs the tools; with `toolchain`, jails have its
-//! programs wherever the operator keeps them. In the order of the list, toolchains are put on the search path of jails.
+//! programs wherever the operator keeps them; with `environment`, its runtime gets what it needs in a jail. In the order of
+//! the list, toolchains are put on the search path of jails.
 
 use skirmish_sandbox::Tier;
 
-use crate::{Language, Modules, Need, SingleFile};
+use crate::{Language, Modules, Need, SingleFile, Supplier, node, runtime};
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
@@ -14,20 +15,20 @@ pub static LANGUAGES: &[Language] = &[
         name: "python",
         title: "Python",
         aliases: &["py"],
-        endings: &["py"],
+        endings: &["py", "py3"],
         interpreter: &["python3"],
-        single_file: Some(SingleFile { build: None, run: "python3 {file}", modules: None }),
+        single_file: Some(SingleFile::interpreted("python3 {file}")),
         needs: &[Need::program("python3", "python3")],
         // Debian's packages are for Debian's python3, which need not be the first on the search path.
         libraries: &[
             Need {
                 program: "numpy",
-                package: "python3-numpy",
+                from: Supplier::Debian("python3-numpy"),
                 probe: Some(&["sh", "-c", "python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'"]),
             },
             Need {
                 program: "scipy",
-                package: "python3-scipy",
+                from: Supplier::Debian("python3-scipy"),
                 probe: Some(&[
                     "sh",
                     "-c",
@@ -45,11 +46,11 @@ pub static LANGUAGES: &[Language] = &[
         endings: &["js", "mjs", "cjs"],
         interpreter: &["node"],
         single_file: Some(SingleFile {
-            build: None,
-            run: "node {file}",
             // Node tells modules by their name.
             modules: Some(Modules { lines: &["import ", "export "], ending: "mjs" }),
+            ..SingleFile::interpreted("node {file}")
         }),
+        environment: node::environment,
         needs: &[Need::program("node", "nodejs")],
         toolchain: &["node", "deno", "bun"],
         // It reserves more address space than a resource limit can allow.
@@ -61,6 +62,8 @@ pub static LANGUAGES: &[Language] = &[
         title: "Ruby",
         endings: &["rb"],
         interpreter: &["ruby"],
+        single_file: Some(SingleFile::interpreted("ruby {file}")),
+        needs: &[Need::program("ruby", "ruby")],
         toolchain: &["ruby"],
         ..Language::EMPTY
     },
@@ -69,6 +72,8 @@ pub static LANGUAGES: &[Language] = &[
         title: "Lua",
         endings: &["lua"],
         interpreter: &["lua"],
+        single_file: Some(SingleFile::interpreted("lua {file}")),
+        needs: &[Need::program("lua", "lua5.4")],
         toolchain: &["lua", "luajit"],
         ..Language::EMPTY
     },
@@ -77,6 +82,8 @@ pub static LANGUAGES: &[Language] = &[
         title: "Perl",
         endings: &["pl"],
         interpreter: &["perl"],
+        single_file: Some(SingleFile::interpreted("perl {file}")),
+        needs: &[Need::program("perl", "perl")],
         toolchain: &["perl"],
         ..Language::EMPTY
     },
@@ -85,6 +92,8 @@ pub static LANGUAGES: &[Language] = &[
         title: "PHP",
         endings: &["php"],
         interpreter: &["php"],
+        single_file: Some(SingleFile::interpreted("php {file}")),
+        needs: &[Need::program("php", "php-cli")],
         toolchain: &["php"],
         ..Language::EMPTY
     },
@@ -97,13 +106,14 @@ pub static LANGUAGES: &[Language] = &[
         endings: &["java"],
         interpreter: &["java"],
         packaged: &[("jar", &["java", "-jar"])],
-        // Java's second compiler would work on between the turns, and the bot be frozen there for it: the first one is quick
-        // enough.
         single_file: Some(SingleFile {
-            build: Some("javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d build {file}"),
-            run: "java -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -cp build {main}",
-            modules: None,
+            more_files: &["should be declared in a file named"],
+            ..SingleFile::built(
+                "javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d build {file}",
+                "java -cp build {main}",
+            )
         }),
+        environment: runtime::java,
         needs: &[Need::program("javac", "default-jdk-headless")],
         toolchain: &["java", "javac"],
         ..Language::EMPTY
@@ -112,10 +122,26 @@ pub static LANGUAGES: &[Language] = &[
         name: "kotlin",
         title: "Kotlin",
         endings: &["kt"],
+        single_file: Some(SingleFile::built(
+            "kotlinc -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -include-runtime -d bot.jar {file}",
+            "java -jar bot.jar",
+        )),
+        needs: &[Need::program("kotlinc", "kotlin")],
         toolchain: &["kotlin", "kotlinc"],
         ..Language::EMPTY
     },
-    Language { name: "scala", title: "Scala", endings: &["scala"], toolchain: &["scala"], ..Language::EMPTY },
+    Language {
+        name: "scala",
+        title: "Scala",
+        endings: &["scala"],
+        single_file: Some(SingleFile::built(
+            "scalac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d bot.jar {file}",
+            "scala bot.jar",
+        )),
+        needs: &[Need::program("scalac", "scala")],
+        toolchain: &["scala", "scalac"],
+        ..Language::EMPTY
+    },
     Language {
         name: "julia",
         title: "Julia",
@@ -145,11 +171,7 @@ pub static LANGUAGES: &[Language] = &[
         title: "Go",
         aliases: &["golang"],
         endings: &["go"],
-        single_file: Some(SingleFile {
-            build: Some("go build -buildvcs=false -o bot {file}"),
-            run: "./bot",
-            modules: None,
-        }),
+        single_file: Some(SingleFile::built("go build -buildvcs=false -o bot {file}", "./bot")),
         needs: &[Need::program("go", "golang-go")],
         toolchain: &["go"],
         ..Language::EMPTY
@@ -159,11 +181,7 @@ pub static LANGUAGES: &[Language] = &[
         title: "Rust",
         aliases: &["rs"],
         endings: &["rs"],
-        single_file: Some(SingleFile {
-            build: Some("rustc --edition 2021 -O -o bot {file}"),
-            run: "./bot",
-            modules: None,
-        }),
+        single_file: Some(SingleFile::built("rustc --edition 2021 -O -o bot {file}", "./bot")),
         needs: &[Need::program("cargo", "cargo"), Need::program("cc", "gcc")],
         toolchain: &["rustc", "cargo"],
         ..Language::EMPTY
@@ -174,15 +192,14 @@ pub static LANGUAGES: &[Language] = &[
         endings: &["c"],
         // It need not flush: each line goes out at its end, as on contest sites.
         single_file: Some(SingleFile {
-            build: Some("gcc -std=gnu17 -O2 -o bot {file} -lm"),
-            run: "stdbuf -oL ./bot",
-            modules: None,
+            more_files: &[".h: No such file or directory"],
+            ..SingleFile::built("gcc -std=gnu17 -O2 -o bot {file} -lm", "stdbuf -oL ./bot")
         }),
         needs: &[
             Need::program("gcc", "gcc"),
             Need {
                 program: "the C library's headers",
-                package: "libc6-dev",
+                from: Supplier::Debian("libc6-dev"),
                 probe: Some(&["gcc", "-E", "-x", "c", "-include", "stdio.h", "/dev/null", "-o", "/dev/null"]),
             },
             Need::program("make", "make"),
@@ -198,9 +215,8 @@ pub static LANGUAGES: &[Language] = &[
         endings: &["cpp", "cc", "cxx"],
         // With printf it need not flush: each line goes out at its end, as on contest sites.
         single_file: Some(SingleFile {
-            build: Some("g++ -std=gnu++20 -O2 -o bot {file}"),
-            run: "stdbuf -oL ./bot",
-            modules: None,
+            more_files: &[".h: No such file or directory", ".hpp: No such file or directory"],
+            ..SingleFile::built("g++ -std=gnu++20 -O2 -o bot {file}", "stdbuf -oL ./bot")
         }),
         needs: &[
             Need::program("g++", "g++"),
@@ -210,40 +226,91 @@ pub static LANGUAGES: &[Language] = &[
         toolchain: &["g++", "clang++", "make", "cmake"],
         ..Language::EMPTY
     },
-    Language { name: "zig", title: "Zig", endings: &["zig"], toolchain: &["zig"], ..Language::EMPTY },
+    Language {
+        name: "zig",
+        title: "Zig",
+        endings: &["zig"],
+        // The caches are within the folder: a jail has no home.
+        single_file: Some(SingleFile::built(
+            "zig build-exe -O ReleaseFast -femit-bin=bot --cache-dir build --global-cache-dir build {file}",
+            "./bot",
+        )),
+        needs: &[Need::from_site("zig", "https://ziglang.org/download")],
+        toolchain: &["zig"],
+        ..Language::EMPTY
+    },
     Language { name: "nim", title: "Nim", endings: &["nim"], toolchain: &["nim"], ..Language::EMPTY },
-    Language { name: "haskell", title: "Haskell", endings: &["hs"], toolchain: &["ghc"], ..Language::EMPTY },
-    Language { name: "ocaml", title: "OCaml", endings: &["ml"], toolchain: &["ocaml"], ..Language::EMPTY },
+    Language {
+        name: "haskell",
+        title: "Haskell",
+        endings: &["hs"],
+        single_file: Some(SingleFile::built("ghc -v0 -O -outputdir build -o bot {file}", "./bot")),
+        needs: &[Need::program("ghc", "ghc")],
+        toolchain: &["ghc"],
+        ..Language::EMPTY
+    },
+    Language {
+        name: "ocaml",
+        title: "OCaml",
+        endings: &["ml"],
+        single_file: Some(SingleFile::built("ocamlopt -o bot {file}", "./bot")),
+        needs: &[Need::program("ocamlopt", "ocaml-nox"), Need::program("gcc", "gcc")],
+        toolchain: &["ocaml", "ocamlopt"],
+        ..Language::EMPTY
+    },
     Language {
         name: "csharp",
         title: "C#",
         aliases: &["c#", "cs"],
         endings: &["cs"],
-        single_file: Some(SingleFile {
-            build: Some("mcs -optimize+ -unsafe -langversion:latest -out:bot.exe {file}"),
-            run: "env MONO_LOG_DEST=/dev/null mono bot.exe",
-            modules: None,
-        }),
+        single_file: Some(SingleFile::built(
+            "mcs -optimize+ -unsafe -langversion:latest -out:bot.exe {file}",
+            "mono bot.exe",
+        )),
         needs: &[Need::program("mcs", "mono-mcs"), Need::program("mono", "mono-runtime")],
-        toolchain: &["dotnet", "mono", "mcs"],
+        toolchain: &["mono", "mcs"],
+        environment: runtime::mono,
         // Mono wants to read `/proc`.
         weakest_jail: Some(Tier::Namespaces),
         ..Language::EMPTY
     },
+    // Where a machine has both, Mono takes the files that are alone: it builds and starts them sooner.
+    Language {
+        name: "dotnet",
+        title: "C# (.NET)",
+        aliases: &[".net"],
+        endings: &["cs"],
+        single_file: Some(SingleFile {
+            beside: &[("bot.csproj", runtime::PROJECT)],
+            ..SingleFile::built(
+                "dotnet build bot.csproj --nologo -c Release -o bin -v quiet",
+                "dotnet bin/bot.dll",
+            )
+        }),
+        needs: &[Need::from_site("dotnet", "https://dotnet.microsoft.com/download")],
+        toolchain: &["dotnet"],
+        environment: runtime::dotnet,
+        ..Language::EMPTY
+    },
     Language { name: "swift", title: "Swift", endings: &["swift"], toolchain: &["swift"], ..Language::EMPTY },
-    Language { name: "dart", title: "Dart", endings: &["dart"], toolchain: &["dart"], ..Language::EMPTY },
+    Language {
+        name: "dart",
+        title: "Dart",
+        endings: &["dart"],
+        single_file: Some(SingleFile::built("dart compile exe --verbosity=error -o bot {file}", "./bot")),
+        needs: &[Need::from_site("dart", "https://dart.dev/get-dart")],
+        toolchain: &["dart"],
+        ..Language::EMPTY
+    },
     Language {
         name: "typescript",
         title: "TypeScript",
         aliases: &["ts"],
         endings: &["ts"],
-        single_file: Some(SingleFile {
-            build: Some(
-                "esbuild {file} --bundle --platform=node --format=cjs --outfile=bot.cjs --log-level=warning",
-            ),
-            run: "node bot.cjs",
-            modules: None,
-        }),
+        single_file: Some(SingleFile::built(
+            "esbuild {file} --bundle --platform=node --format=cjs --outfile=bot.cjs --log-level=warning",
+            "node bot.cjs",
+        )),
         needs: &[
             Need::program("node", "nodejs"),
             Need::program("tsc", "node-typescript"),
@@ -271,6 +338,9 @@ mod tests {
     use super::*;
     use crate::toolchain_programs;
 
+    /// Endings of a language that another one before it in the list has, too.
+    const SHARED: &[(&str, &str)] = &[("dotnet", "cs")];
+
     #[test]
     fn every_name_and_every_ending_belongs_to_one_language() {
         let (mut names, mut endings) = (BTreeSet::new(), BTreeSet::new());
@@ -278,14 +348,16 @@ mod tests {
             assert!(!language.title.is_empty() && !language.endings.is_empty(), "{}", language.name);
             for name in language.aliases.iter().chain([&language.name]) {
                 assert!(!name.is_empty() && names.insert(name), "{name} means two languages");
-                assert_eq!(Language::called(name), Some(language));
+                assert_eq!(Language::called(name).map(|called| called.name), Some(language.name));
             }
             for ending in language.endings.iter().chain(language.packaged.iter().map(|(ending, _)| ending)) {
-                assert!(endings.insert(ending), "{ending} is two languages'");
+                let is_shared = SHARED.contains(&(language.name, ending));
+                assert!(endings.insert(ending) || is_shared, "{ending} is two languages'");
                 assert_eq!(ending.to_lowercase(), **ending);
             }
             for ending in language.endings {
-                assert_eq!(Language::of_file(&format!("My bot.{}", ending.to_uppercase())), Some(language));
+                let of_file = Language::of_file(&format!("My bot.{}", ending.to_uppercase())).unwrap();
+                assert!(of_file.endings.contains(ending), "{ending}");
             }
         }
     }
@@ -300,7 +372,10 @@ mod tests {
             let Some(single) = language.single_file else { continue };
             let is_filled = |line: &str| line.contains("{file}");
             match single.build {
-                Some(build) => assert!(is_filled(build), "{}: {build}", language.name),
+                // A project file takes what is there.
+                Some(build) => {
+                    assert!(is_filled(build) || !single.beside.is_empty(), "{}: {build}", language.name);
+                }
                 None => assert_eq!(single.run, format!("{} {{file}}", language.interpreter.join(" "))),
             }
             if let Some(modules) = single.modules {

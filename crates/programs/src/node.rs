@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use skirmish_files::Shebang;
 use skirmish_sandbox::TrustedProgram;
 
-use crate::{Origin, Program};
+use crate::{Origin, Program, Variable};
 
 const NODE: &str = "node";
 
@@ -17,15 +17,16 @@ const GLOBALS: &str = include_str!("globals.js");
 const FIRST_OF_18: (u32, u32) = (18, 18);
 const FIRST_OF_ALL: (u32, u32) = (19, 0);
 
-/// The variable by which a `node` finds the globals, however it comes to be started; none for other programs, and where
-/// the machine's `node` is too old for it: then bots read by themselves. The module travels in the variable, so that no
-/// file has to be found in a jail.
-pub fn environment(program: &Program) -> Option<(String, String)> {
+/// The variable by which a `node` finds the globals. None for programs that do not name it, because the machine's `node`
+/// has to be asked whether it is new enough for this; where it is not, bots read by themselves. The module travels in the
+/// variable, so that no file has to be found in a jail.
+pub(crate) fn environment(program: &Program) -> Vec<Variable> {
     let is_named =
         program.command.iter().any(|word| Path::new(word).file_name().is_some_and(|name| name == NODE));
-    (is_named || is_asked_for(&program.origin)).then(|| {
-        TAKES_MODULES.then(|| ("NODE_OPTIONS".to_string(), format!("--import={}", data_url(GLOBALS))))
-    })?
+    match (is_named || is_asked_for(&program.origin)) && *TAKES_MODULES {
+        true => vec![Variable::new("NODE_OPTIONS", format!("--import={}", data_url(GLOBALS)))],
+        false => Vec::new(),
+    }
 }
 
 /// Whether the first line of a file speaks of `node`.

@@ -12,6 +12,10 @@ pub struct SingleFile {
     pub run: &'static str,
     /// How modules are told, where they have another ending.
     pub modules: Option<Modules>,
+    /// Files of ours that lie beside it when it is built: a name and a text.
+    pub beside: &'static [(&'static str, &'static str)],
+    /// What its compiler prints where one file is not enough.
+    pub more_files: &'static [&'static str],
 }
 
 /// A file with a line that begins in one of these ways has this ending.
@@ -32,9 +36,21 @@ pub struct SingleFilePlan {
     pub build: Option<String>,
     /// The command that runs it.
     pub run: String,
+    /// Files of ours that lie beside it: a name and a text.
+    pub beside: &'static [(&'static str, &'static str)],
 }
 
 impl SingleFile {
+    /// A file that is run as it is.
+    pub(crate) const fn interpreted(run: &'static str) -> Self {
+        Self { build: None, run, modules: None, beside: &[], more_files: &[] }
+    }
+
+    /// A file that is built first.
+    pub(crate) const fn built(build: &'static str, run: &'static str) -> Self {
+        Self { build: Some(build), ..Self::interpreted(run) }
+    }
+
     /// The ending that a file with the usual ending of its language should have.
     #[must_use]
     pub fn ending<'a>(&self, usual: &'a str, source: &[u8]) -> &'a str {
@@ -58,7 +74,12 @@ impl SingleFile {
         let fill = |line: &str| {
             line.replace("{file}", &shell_words::quote(&file)).replace("{main}", &shell_words::quote(&main))
         };
-        SingleFilePlan { build: self.build.map(fill), run: fill(self.run), file: file.clone() }
+        SingleFilePlan {
+            build: self.build.map(fill),
+            run: fill(self.run),
+            file: file.clone(),
+            beside: self.beside,
+        }
     }
 }
 
@@ -67,8 +88,7 @@ mod tests {
     use super::*;
 
     fn java(source: &str) -> SingleFilePlan {
-        SingleFile { build: Some("javac {file}"), run: "java {main}", modules: None }
-            .plan("my bot.java", source.as_bytes())
+        SingleFile::built("javac {file}", "java {main}").plan("my bot.java", source.as_bytes())
     }
 
     #[test]

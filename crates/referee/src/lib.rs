@@ -27,6 +27,7 @@ mod seat_seed;
 mod seats;
 pub mod splitter;
 mod stderr;
+mod stderr_notices;
 mod stop;
 pub mod store;
 mod sys;

@@ -345,6 +345,8 @@ impl<'a> Seats<'a> {
         let state = &self.states[seat.index()];
         // Of the answer with which it forfeits they are shown already.
         let stderr = if cause.is_forfeit() { Vec::new() } else { state.player.last_lines(SHOWN_LINES) };
+        let is_gone = cause.fault() == Fault::Gone;
+        let needs_more_files = is_gone.then(|| state.player.needs_more_files(&stderr)).flatten();
         let number = (ask.budget != Budget::Hello).then(|| table.progress().0);
         let subject = Subject { seat, name: state.name, unit: self.info.unit, number };
         let incident = Incident {
@@ -353,7 +355,7 @@ impl<'a> Seats<'a> {
             fault: cause.fault(),
             cause: cause.clone(),
             sentence: cause.sentence(&subject),
-            advice: cause.advice(),
+            advice: needs_more_files.or_else(|| cause.advice()),
             stderr,
         };
         watch.happened(&incident);

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use skirmish_kits::{LanguageKits, Names};
+use skirmish_kits::{File as KitFile, Kit, LanguageKits, Names, Original};
 use skirmish_programs::{Language, Manifest, SingleFile};
 use skirmish_sandbox::Trust;
 
@@ -116,10 +116,14 @@ pub fn detect(tree: &Tree, settings: &Settings, offered: &[Offered]) -> Result<S
         bytes_in(name, &language.endings.iter().map(String::as_str).collect::<Vec<_>>())
     });
     let of_list = not_the_hosts(settings).map(|language| bytes_in(language.name, language.endings));
-    let found = of_list.chain(own).max();
-    match found {
-        Some((bytes, name)) if bytes > 0 => named_here(&name, offered),
-        _ => Err(BadUpload::Language(format!(
+    let mut found: Vec<(u64, String)> = of_list.chain(own).filter(|(bytes, _)| *bytes > 0).collect();
+    let most = found.iter().map(|(bytes, _)| *bytes).max();
+    found.retain(|(bytes, _)| Some(*bytes) == most);
+    // Two languages may share an ending: the one that can be built here is meant.
+    let is_offered = |(_, name): &&(u64, String)| offered.iter().any(|offered| offered.name == *name);
+    match found.iter().find(is_offered).or(found.first()) {
+        Some((_, name)) => named_here(name, offered),
+        None => Err(BadUpload::Language(format!(
             "The language cannot be told from the files' names. Say which it is: {}.",
             listed(offered)
         ))),
@@ -179,7 +183,7 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
     let kits = kit_named(language.name);
     let [file] = tree.files() else {
         return match kits.filter(|kits| tree.file(&kits.bot).is_some()) {
-            Some(kits) => over_kit(tree, kits, game, settings),
+            Some(kits) => over_kit(tree, &kits.bot, kits.kit(game), settings),
             None => Err(unplanned(&main_file(language))),
         };
     };
@@ -187,15 +191,23 @@ pub fn complete(tree: Tree, game: &str, language: &str, settings: &Settings) -> 
     let is_relied_on = |kits: &&LanguageKits| kits.is_relied_on_by(&text) && kits.games().contains(&game);
     if let Some(kits) = kits.filter(is_relied_on) {
         let renamed = Tree::default().with(&kits.bot, file.content.clone());
-        return over_kit(renamed, kits, game, settings);
+        return over_kit(renamed, &kits.bot, kits.kit(game), settings);
+    }
+    let wrapping = kits.and_then(|kits| Some((kits, kits.kit(game)?.wrapping()?)));
+    if let Some((kits, kit)) = wrapping.filter(|(_, kit)| kit.is_for(&text)) {
+        // A player class of the original game.
+        let renamed = Tree::default().with(&kits.bot, file.content.clone());
+        let main = KitFile { path: kits.bot.clone(), bytes: text.to_vec() };
+        let around = kit.around(Original::alone(main));
+        return over_kit(renamed, &kits.bot, Some(around), settings);
     }
     Ok(alone(file, &text, language, single_file))
 }
 
 /// The kit's files, and the uploaded ones over them.
-fn over_kit(tree: Tree, kits: &LanguageKits, game: &str, settings: &Settings) -> Result<Tree, BadUpload> {
-    let Some(files) = kits.kit(game) else { return Err(unplanned(&kits.bot)) };
-    let files = files.files(&Names { bot: "bot", title: game });
+fn over_kit(tree: Tree, bot: &str, kit: Option<Kit<'_>>, settings: &Settings) -> Result<Tree, BadUpload> {
+    let Some(kit) = kit else { return Err(unplanned(bot)) };
+    let files = kit.files(&Names { bot: "bot", title: kit.game });
     // What is for people alone stays out.
     let is_used = |path: &str| !path.ends_with(".md") && !path.starts_with('.');
     let missing = files.into_iter().filter(|file| is_used(&file.path) && tree.file(&file.path).is_none());
@@ -214,7 +226,8 @@ fn alone(file: &File, text: &[u8], language: &Language, single_file: SingleFile)
     };
     let plan = single_file.plan(&format!("bot.{ending}"), text);
     let lines = lines_of(language.name, plan.build, plan.run);
-    Tree::default().with(&plan.file, file.content.clone()).with(MANIFEST, lines)
+    let tree = Tree::default().with(&plan.file, file.content.clone()).with(MANIFEST, lines);
+    plan.beside.iter().fold(tree, |tree, (name, text)| tree.with(name, text.as_bytes().to_vec()))
 }
 
 /// The host's commands for a language of its own.

@@ -272,7 +272,7 @@ fn the_language_is_found_by_name_ending_or_word() {
     assert_eq!(language::detect(&manifest, &host, &offered).expect("python"), "python");
     let unknown =
         language::detect(&tree(&[("bot.xyz", "x")]), &host, &offered).expect_err("unknown").to_string();
-    assert!(unknown.contains("Python") && unknown.contains("lua"), "{unknown}");
+    assert!(unknown.contains("Python") && unknown.contains("Lua"), "{unknown}");
     assert!(language::named_here("cobol", &offered).is_err());
 }
 
@@ -299,9 +299,10 @@ fn bots_can_be_handed_in_in_every_language_of_the_list_that_says_how() {
             let whole = language::complete(file, "utti", language.name, &host).expect("it can be built");
             assert_eq!(plan(&whole).language.as_deref(), Some(language.name));
         }
-        assert!(skirmish_programs::Language::of_file(&known.file) == Some(language), "{}", known.file);
+        let ending = known.file.rsplit_once('.').expect("an ending").1;
+        assert!(language.endings.contains(&ending), "{}", known.file);
     }
-    let unlisted = language::complete(tree(&[("bot.rb", "x")]), "utti", "ruby", &host);
+    let unlisted = language::complete(tree(&[("bot.nim", "x")]), "utti", "nim", &host);
     assert!(matches!(unlisted, Err(BadUpload::Language(_))), "{unlisted:?}");
 }
 
@@ -326,6 +327,37 @@ fn a_starter_kits_bot_alone_gets_the_rest_of_its_kit_in_every_language() {
             let whole = whole.expect("it can be built");
             assert!(whole.file(&kit.protocol).is_some(), "{} {game}: the kit is missing", kit.language.name);
         }
+    }
+}
+
+#[test]
+fn a_player_class_of_the_original_game_is_wrapped() {
+    let source = "from plantation.player import Player\nclass Mine(Player):\n    def get_move(self, *_):\n        ...\n";
+    let complete = |game| {
+        let tree = Tree::default().with("player.py", source.as_bytes().to_vec());
+        language::complete(tree, game, "python", &host()).expect("it can be played")
+    };
+    let whole = complete("plantation");
+    assert_eq!(plan(&whole).run, "python3 play.py");
+    assert!(whole.file("plantation/player.py").is_some() && whole.file("README.md").is_none());
+    let bot = whole.file("bot.py").expect("the class").content.head(1 << 20).expect("its text");
+    assert_eq!(bot, source.as_bytes());
+    let manifest = whole.file(MANIFEST).expect("a manifest").content.head(1 << 20).expect("its text");
+    assert!(String::from_utf8_lossy(&manifest).contains("file = \"bot.py\""));
+    assert_eq!(plan(&complete("utti")).run, "python3 bot.py", "there is nothing to wrap it with");
+}
+
+#[test]
+fn a_file_that_two_toolchains_take_is_built_by_the_one_that_is_here() {
+    let host = Settings::default();
+    let file = tree(&[("Bot.cs", "class Bot {}")]);
+    for (name, run) in [("csharp", "mono bot.exe"), ("dotnet", "dotnet bin/bot.dll")] {
+        let known = language::known(&host);
+        let here: Vec<_> = known.into_iter().filter(|known| known.name == name).collect();
+        assert_eq!(language::detect(&file, &host, &here).expect("known"), name);
+        let whole = language::complete(file.clone(), "utti", name, &host).expect("complete");
+        assert_eq!(plan(&whole).run, run);
+        assert_eq!(whole.file("bot.csproj").is_some(), name == "dotnet");
     }
 }
 

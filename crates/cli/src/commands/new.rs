@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use skirmish_core::config::listed;
 use skirmish_kits::{Kit, LanguageKits, Names, NotWritten, Original, write_new};
-use skirmish_programs::{Language, Need};
+use skirmish_programs::{Language, Need, Supplier};
 
 use crate::failure::{CommandResult, Failure};
 use crate::terminal::{bold, has_colour};
@@ -17,7 +17,7 @@ pub struct NewArgs {
     /// The game's name, as `skirmish games` lists it
     #[arg(required_unless_present = "list")]
     pub game: Option<String>,
-    /// The folder to make [default: the game and the language, or the name of the file that is wrapped]
+    /// The folder to make [default: the game and the language, or the name of the file or example that is wrapped]
     pub folder: Option<PathBuf>,
     /// The language, as `--list` names it
     #[arg(long, value_name = "LANGUAGE", default_value = "python")]
@@ -26,11 +26,14 @@ pub struct NewArgs {
     /// it imports come along
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// An example of a bot for the original game, by its name, wrapped like one of your own
+    #[arg(long, value_name = "NAME", conflicts_with = "from")]
+    pub example: Option<String>,
     /// A file or folder that the wrapped bot reads, to be copied along; can be given several times
     #[arg(long, value_name = "PATH", requires = "from")]
     pub with: Vec<PathBuf>,
     /// List the languages, their games and what they need
-    #[arg(long, conflicts_with_all = ["folder", "from"])]
+    #[arg(long, conflicts_with_all = ["folder", "from", "example"])]
     pub list: bool,
     /// Print JSON for scripts
     #[arg(long)]
@@ -43,6 +46,7 @@ Examples:
   skirmish new ice-and-fire my-bot --lang rust      a bot in Rust
   skirmish new plantation --from original_bot.py    a player class of the original, as a bot
   skirmish new plantation --from original_bot.py --with weights.json
+  skirmish new plantation --example random_player   a player class to read and to begin with
   skirmish new --list                               which languages there are";
 
 /// Writes the folder and prints what to type next.
@@ -61,7 +65,10 @@ fn make(game: &str, args: &NewArgs) -> Result<String, Failure> {
     let entry = super::game(game)?;
     let all = skirmish_kits::all();
     let kits = find(&all, &args.lang)?;
-    let kit = kit(kits, game, args.from.as_deref(), &args.with)?;
+    let kit = match &args.example {
+        Some(example) => example_kit(kits, game, example)?,
+        None => kit(kits, game, args.from.as_deref(), &args.with)?,
+    };
     let folder = folder(args, kits.language)?;
     let name = bot_name(&folder)?;
     let missing = kit.missing();
@@ -117,15 +124,32 @@ fn kit<'a>(
     }
 }
 
+/// The kit for the game, wrapped around an example.
+fn example_kit<'a>(kits: &'a LanguageKits, game: &str, example: &str) -> Result<Kit<'a>, Failure> {
+    let kit = kits.kit(game).and_then(Kit::wrapping);
+    let names = kit.as_ref().map(Kit::examples).unwrap_or_default();
+    let original = kit.as_ref().and_then(|kit| kit.example(example));
+    kit.zip(original).map(|(kit, original)| kit.around(original)).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let there = if names.is_empty() { "none".to_string() } else { listed(&names) };
+        let language = kits.language.title;
+        Failure::input(format!(
+            "there is no example `{example}` for {game} in {language}: there are {there}; a first bot without one: \
+             skirmish new {game}"
+        ))
+    })
+}
+
 /// The folder of the bot: as given, or in the current folder, named after the game and language or the wrapped file.
 fn folder(args: &NewArgs, language: &Language) -> Result<PathBuf, Failure> {
     if let Some(folder) = &args.folder {
         return Ok(folder.clone());
     }
     let game = args.game.as_deref().unwrap_or_default();
-    match &args.from {
-        None => Ok(PathBuf::from(format!("{game}-{}", language.name))),
-        Some(file) => {
+    match (&args.from, &args.example) {
+        (None, None) => Ok(PathBuf::from(format!("{game}-{}", language.name))),
+        (None, Some(example)) => Ok(PathBuf::from(example)),
+        (Some(file), _) => {
             let stem = file.file_stem().ok_or_else(|| Failure::input("--from: the file has no name"))?;
             Ok(PathBuf::from(stem))
         }
@@ -149,15 +173,12 @@ fn bot_name(folder: &Path) -> Result<String, Failure> {
 /// Which programs are missing, and how to install them.
 fn not_installed(language: &Language, missing: &[&Need]) -> String {
     let programs: Vec<&str> = missing.iter().map(|need| need.program).collect();
-    let mut packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
-    packages.dedup();
     let (are, them) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
     format!(
-        "{} bots need {}, which {are} not installed; get {them} with: apt install {} (Debian, Ubuntu), then type this \
-         again; nothing was written",
+        "{} bots need {}, which {are} not installed; get {them} with: {}, then type this again; nothing was written",
         language.title,
         listed(&programs),
-        packages.join(" ")
+        Need::how_to_install(missing)
     )
 }
 
@@ -205,11 +226,18 @@ fn list(json: bool) -> String {
         let _ = writeln!(out, "    games    {}", kits.games().join(", "));
         for need in language.needs {
             let here = if need.is_met() { "installed" } else { "not installed" };
-            let _ = writeln!(out, "    needs    {} (package {}): {here}", need.program, need.package);
+            let _ = writeln!(out, "    needs    {} ({}): {here}", need.program, supplier(need));
         }
     }
     out.push_str("\nMake one: skirmish new <game> --lang <language> <folder>\n");
     out
+}
+
+fn supplier(need: &Need) -> String {
+    match need.from {
+        Supplier::Debian(package) => format!("package {package}"),
+        Supplier::Site(site) => site.to_string(),
+    }
 }
 
 fn language_json(kits: &LanguageKits) -> Value {
@@ -217,7 +245,7 @@ fn language_json(kits: &LanguageKits) -> Value {
     let needs: Vec<Value> = language
         .needs
         .iter()
-        .map(|need| json!({"program": need.program, "package": need.package, "installed": need.is_met()}))
+        .map(|need| json!({"program": need.program, "package": need.package(), "installed": need.is_met()}))
         .collect();
     json!({
         "name": language.name, "aliases": language.aliases, "title": language.title, "games": kits.games(),

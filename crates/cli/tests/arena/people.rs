@@ -147,6 +147,29 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
 }
 
 #[test]
+fn every_example_plays_when_its_file_alone_is_submitted() {
+    let place = Place::new(Database::File, SETTINGS);
+    let mut server = place.serve(0, 1);
+    log_in(&place, &server);
+    let all = skirmish_kits::all();
+    let mut submitted = 0;
+    for kit in all.iter().flat_map(|kits| kits.games().into_iter().filter_map(|game| kits.kit(game))) {
+        let Some(kit) = kit.wrapping() else { continue };
+        for example in kit.examples() {
+            let original = kit.example(&example).unwrap();
+            fs::write(place.folder.path().join(&original.main.path), &original.main.bytes).unwrap();
+            let words = ["submit", &original.main.path, "--game", kit.game];
+            // It is ready once it has played a trial without a fault.
+            let told = done(&place.command(&words).output().unwrap());
+            assert!(told.contains("ready"), "{example}: {told}");
+            submitted += 1;
+        }
+    }
+    assert!(submitted >= 2, "there are examples");
+    server.process.stop();
+}
+
+#[test]
 fn a_bot_that_cannot_be_built_or_played_is_told_why() {
     let place = Place::new(Database::File, SETTINGS);
     let mut server = place.serve(0, 1);

@@ -27,7 +27,9 @@ pub struct Allowed {
 
 /// System folders that every jail has.
 const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
-const SETTINGS: &[&str] = &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
+/// What compilers and interpreters read elsewhere; all of it is named in the sandbox's own source.
+const SETTINGS: &[&str] =
+    &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R", "/var/lib/ghc"];
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// Files that libraries and the operator's programs read.
 const LOOKED_AT: &[&str] = &[

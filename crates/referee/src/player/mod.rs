@@ -131,6 +131,11 @@ pub trait Seated {
         Vec::new()
     }
 
+    /// What its author may try, if these last lines on stderr show that it needs more files than it has.
+    fn needs_more_files(&self, _last_lines: &[String]) -> Option<String> {
+        None
+    }
+
     /// Ends it, whatever it does, and hands over what is left of it.
     fn end(&mut self, _context: &mut Context<'_>) -> PlayerSummary {
         PlayerSummary::default()

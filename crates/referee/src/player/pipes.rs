@@ -15,6 +15,7 @@ use crate::launch::{Exit, Process, Started};
 use crate::options::SplitWrites;
 use crate::splitter::{Cut, Splitter};
 use crate::stderr::{StderrCaps, StderrLog};
+use crate::stderr_notices::StderrNotices;
 use crate::sys::{self, Flow};
 
 /// How many bytes may wait for a bot that does not read. Beyond it the bot is not sent anything any more.
@@ -31,6 +32,7 @@ pub(crate) struct Pipes {
     has_stopped_reading: bool,
     splitter: Splitter,
     stderr_log: StderrLog,
+    stderr_notices: StderrNotices,
     cpu: Cpu,
     memory_peak_bytes: Option<u64>,
     memory_course: MemoryCourse,
@@ -41,7 +43,12 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    pub(crate) fn new(started: Started, caps: Caps, stderr_log: StderrCaps) -> Self {
+    pub(crate) fn new(
+        started: Started,
+        caps: Caps,
+        stderr_log: StderrCaps,
+        stderr_notices: StderrNotices,
+    ) -> Self {
         Self {
             process: started.process,
             stdin: Some(started.stdin),
@@ -52,6 +59,7 @@ impl Pipes {
             has_stopped_reading: false,
             splitter: Splitter::new(caps),
             stderr_log: StderrLog::new(stderr_log),
+            stderr_notices,
             cpu: Cpu::default(),
             memory_peak_bytes: None,
             memory_course: MemoryCourse::default(),
@@ -276,20 +284,21 @@ impl Pipes {
         self.memory_peak_bytes = self.memory_peak_bytes.max(self.process.memory_peak_bytes());
     }
 
-    /// Reads what the program has printed on stderr; the bytes stand at the beginning of the chunk.
-    pub(crate) fn read_stderr(&mut self, decision: u64, chunk: &mut [u8]) -> io::Result<usize> {
-        let Some(stderr) = &self.stderr else { return Ok(0) };
-        match sys::read(stderr, chunk)? {
-            Flow::Bytes(count) => {
-                self.stderr_log.add(decision, &chunk[..count]);
-                Ok(count)
-            }
-            Flow::Later => Ok(0),
+    /// Reads what the program has printed on stderr; what its runtime printed about our variables is left out.
+    pub(crate) fn read_stderr(&mut self, decision: u64, chunk: &mut [u8]) -> io::Result<Vec<u8>> {
+        let Some(stderr) = &self.stderr else { return Ok(Vec::new()) };
+        let printed = match sys::read(stderr, chunk)? {
+            Flow::Bytes(count) => self.stderr_notices.without(&chunk[..count]),
+            Flow::Later => Vec::new(),
             Flow::Closed => {
                 self.stderr = None;
-                Ok(0)
+                self.stderr_notices.rest()
             }
+        };
+        if !printed.is_empty() {
+            self.stderr_log.add(decision, &printed);
         }
+        Ok(printed)
     }
 
     /// The next answer. An answer counts once its page has been handed over.
@@ -348,8 +357,12 @@ impl Pipes {
     }
 
     /// Ends the program, notes what it used, and hands over what it printed on stderr.
-    pub(crate) fn end(mut self, conduct: &mut Conduct) -> StderrLog {
+    pub(crate) fn end(mut self, decision: u64, conduct: &mut Conduct) -> StderrLog {
         self.process.end();
+        let held = self.stderr_notices.rest();
+        if !held.is_empty() {
+            self.stderr_log.add(decision, &held);
+        }
         self.measure();
         conduct.memory_peak_bytes = self.memory_peak_bytes;
         conduct.memory_course = std::mem::take(&mut self.memory_course);

@@ -10,7 +10,7 @@ use skirmish_core::clock::Grant;
 use skirmish_core::game::Framing;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::Page;
-use skirmish_programs::{Program, node};
+use skirmish_programs::{Origin, Program, environment as runtime_environment, needs_more_files};
 
 use super::denial::{AddedTime, Allowance, Judgement};
 use super::pipes::Pipes;
@@ -21,6 +21,7 @@ use crate::launch::{Exit, NoStart, Order};
 use crate::options::Core;
 use crate::splitter::Cut;
 use crate::stderr::StderrLog;
+use crate::stderr_notices::StderrNotices;
 use crate::stop::Stop;
 use crate::sys;
 use crate::trouble::Trouble;
@@ -53,10 +54,15 @@ impl Player for Program {
             // Python buffers stdout when it is a pipe, and most first bots forget to flush.
             environment.push(("PYTHONUNBUFFERED".to_string(), "1".to_string()));
         }
-        environment.extend(node::environment(self));
+        let runtimes = runtime_environment(self);
+        environment
+            .extend(runtimes.iter().map(|variable| (variable.name.to_string(), variable.value.clone())));
+        let notices = StderrNotices::new(runtimes.into_iter().filter_map(|variable| variable.notice));
         let order = Order { command: &self.command, origin: &self.origin, environment: &environment };
         let state = match options.launch.start(&order) {
-            Ok(started) => State::Running(Box::new(Pipes::new(started, place.info.caps, options.stderr))),
+            Ok(started) => {
+                State::Running(Box::new(Pipes::new(started, place.info.caps, options.stderr, notices)))
+            }
             Err(NoStart::Bot(why)) => State::NotStarted(why),
             Err(NoStart::Ours(error)) => {
                 return Err(Stop::Trouble(Trouble::Start { name: self.name.clone(), error }));
@@ -64,6 +70,7 @@ impl Player for Program {
         };
         Ok(Box::new(SeatedProgram {
             name: &self.name,
+            origin: &self.origin,
             seat: place.seat,
             state,
             since,
@@ -83,6 +90,7 @@ impl Player for Program {
 /// A program at its seat.
 struct SeatedProgram<'a> {
     name: &'a str,
+    origin: &'a Origin,
     seat: Seat,
     state: State,
     /// When it was started.
@@ -300,9 +308,9 @@ impl Seated for SeatedProgram<'_> {
             }
             Pipe::Stdout => pipes.read_stdout(context.chunk)?,
             Pipe::Stderr => {
-                let count = pipes.read_stderr(context.decision, context.chunk)?;
-                if count > 0 {
-                    context.watch.printed_stderr(self.seat, &context.chunk[..count]);
+                let printed = pipes.read_stderr(context.decision, context.chunk)?;
+                if !printed.is_empty() {
+                    context.watch.printed_stderr(self.seat, &printed);
                 }
             }
         }
@@ -341,6 +349,11 @@ impl Seated for SeatedProgram<'_> {
             _ => self.summary.stderr.as_ref(),
         };
         stderr_log.map_or_else(Vec::new, |stderr_log| stderr_log.last_lines(most))
+    }
+
+    fn needs_more_files(&self, last_lines: &[String]) -> Option<String> {
+        let (Origin::File(file) | Origin::Script(file)) = self.origin else { return None };
+        needs_more_files(file, &last_lines.join("\n"))
     }
 
     fn end(&mut self, context: &mut Context<'_>) -> PlayerSummary {
@@ -545,6 +558,6 @@ impl SeatedProgram<'_> {
         if self.is_dismissed {
             pipes.hear_out(context.chunk, &mut self.summary.conduct.left_over);
         }
-        self.summary.stderr = Some(pipes.end(&mut self.summary.conduct));
+        self.summary.stderr = Some(pipes.end(context.decision, &mut self.summary.conduct));
     }
 }

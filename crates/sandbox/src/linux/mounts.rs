@@ -27,9 +27,17 @@ const ROOT_FILES: u32 = 1024;
 /// How deep a folder may be nested to be copied for a build.
 const DEPTH_MAX: usize = 32;
 
-/// What libraries and interpreters read from `/etc`; nothing in it tells of the host's people or services.
-const ETC_PATHS: &[&str] =
-    &["/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/mono", "/etc/R"];
+/// What libraries, interpreters and compilers read outside the system's folders; nothing in it tells of the host's people
+/// or services.
+const SETTINGS: &[&str] = &[
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/etc/mono",
+    "/etc/R",
+    // Where Debian's GHC lists its packages.
+    "/var/lib/ghc",
+];
 /// Every version of Java has its own folder below `/etc`: `java-21-openjdk` and the like.
 const JAVA_PREFIX: &str = "java";
 
@@ -131,7 +139,7 @@ fn system_paths() -> Vec<PathBuf> {
     let java = settings.filter(|path| {
         path.file_name().is_some_and(|name| name.as_bytes().starts_with(JAVA_PREFIX.as_bytes()))
     });
-    let paths = [SYSTEM_FOLDERS, ETC_PATHS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
+    let paths = [SYSTEM_FOLDERS, SETTINGS, DEVICES].concat().into_iter().map(PathBuf::from).chain(java);
     paths.filter(|path| path.symlink_metadata().is_ok()).collect()
 }
 
