@@ -21,6 +21,7 @@ cargo xtask setup                     only install what the tests need
 cargo xtask fmt                       format every file, those of the games included
 cargo xtask viewer                    build the viewer's page from its sources
 cargo xtask editor                    build the arena's editor from its sources
+cargo xtask ladder-sim                simulate ladders with the real matchmaker and ratings, and print the book's table
 cargo xtask conform <file.jsonl.gz>…  replay recorded matches of the originals and compare every step
 
 Steps of `test`, in order:
@@ -36,6 +37,9 @@ fn main() -> ExitCode {
         ["fmt"] => test::format(false),
         ["viewer"] => viewer::build(),
         ["editor"] => editor::build(),
+        ["ladder-sim"] => {
+            setup::step("cargo", &["bench", "--quiet", "-p", "skirmish-league", "--bench", "ladder"])
+        }
         ["conform", files @ ..] if !files.is_empty() => conform::run(files),
         _ => {
             eprint!("{HELP}{}", test::listed());

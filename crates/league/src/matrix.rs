@@ -39,6 +39,23 @@ impl Cholesky {
         x
     }
 
+    /// The inverse of the factor, column by column, each from its diagonal entry down: the inverse of the matrix is the dot
+    /// products of these columns, see [`dot`].
+    pub(crate) fn inverse_factor(&self) -> Vec<Vec<f64>> {
+        let n = self.size;
+        (0..n)
+            .map(|column| {
+                let mut x = Vec::with_capacity(n - column);
+                x.push(1.0 / self.lower[column * (n + 1)]);
+                for row in column + 1..n {
+                    let lower = &self.lower[row * n + column..row * n + row + 1];
+                    x.push(-dot(&lower[..row - column], &x) / lower[row - column]);
+                }
+                x
+            })
+            .collect()
+    }
+
     /// The inverse, in row-major order.
     pub(crate) fn inverse(&self) -> Vec<f64> {
         let n = self.size;
@@ -55,7 +72,7 @@ impl Cholesky {
 }
 
 /// The dot product, summed in a fixed order so that it is bit-exact everywhere; four accumulators let it vectorise.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (fours_a, rest_a) = a.as_chunks::<4>();
     let (fours_b, rest_b) = b.as_chunks::<4>();
     let mut sums = [0.0; 4];

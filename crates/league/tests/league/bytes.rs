@@ -4,6 +4,7 @@ use skirmish_league::Entrant;
 use skirmish_league::bradley_terry::{Ratings, Settings};
 use skirmish_league::chance::Chance;
 use skirmish_league::cross::CrossTable;
+use skirmish_league::field::{MOST_EXACT, Meetings, Member, rate};
 use skirmish_league::schedule::{Format, Schedule};
 use skirmish_league::score::Pairs;
 use skirmish_league::sprt::{Duel, Scale, Sprt};
@@ -76,6 +77,28 @@ fn ratings() {
         [here.value, here.low, here.high, there.mu, there.sigma]
     });
     assert_eq!(Print::of_floats(numbers), 8749714771981676881);
+}
+
+#[test]
+fn fields() {
+    // One that is exact, and one whose intervals are estimated.
+    for (members, expected) in [(40, 7837345595131259937), (MOST_EXACT as u32 + 40, 8750667262080437159)] {
+        let mut chance = Chance::new(6);
+        let meetings: Vec<Meetings> = (0..10 * members)
+            .map(|number| Meetings {
+                one: Entrant(number % members),
+                other: Entrant(chance.below(members)),
+                won: f64::from(chance.below(4)),
+                drawn: f64::from(chance.below(2)),
+                lost: f64::from(chance.below(3)),
+            })
+            .collect();
+        let member =
+            |at: u32| Member { predecessor: (at % 5 == 4).then(|| Entrant(at - 1)), is_anchor: at < 3 };
+        let ratings = rate(&(0..members).map(member).collect::<Vec<_>>(), &meetings);
+        let numbers = ratings.iter().flat_map(|rating| [rating.value, rating.error]);
+        assert_eq!(Print::of_floats(numbers), expected, "{members} members");
+    }
 }
 
 #[test]

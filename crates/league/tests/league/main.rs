@@ -3,7 +3,11 @@
 mod bots;
 mod bytes;
 mod duel;
+mod field;
+mod ladder;
+mod ladders;
 mod matchmaking;
+mod pairing;
 mod ratings;
 mod schedule;
 mod score;
