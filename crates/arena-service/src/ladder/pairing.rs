@@ -15,6 +15,9 @@ use super::standing::rating_of;
 const HOUSE_GAMES: i64 = 100;
 /// What a match that is not over yet leaves of a variance, about: so that a newcomer does not fill the whole queue.
 const PENDING_SHARE: f64 = 0.8;
+/// Whoever is in more than one of so many matches that wait is preferred no longer, however little is known about it: the
+/// others are there to play, too, and somebody may bring version after version.
+const MOST_WAITING: i32 = 6;
 
 /// A bot among those who may play.
 #[derive(Clone, Debug)]
@@ -93,15 +96,19 @@ impl Field {
         is_in: &dyn Fn(&Player) -> bool,
     ) -> Option<Vec<usize>> {
         let chosen: Vec<usize> = (0..self.bots.len()).filter(|&at| is_in(&self.bots[at].player)).collect();
-        let candidates = self.candidates(&chosen);
         let mut chance = Chance::new(seed);
-        (least..=most.min(candidates.len())).rev().find_map(|seats| {
-            let rules = Rules::new(u32::try_from(seats).unwrap_or(2));
-            let group = next_match(&candidates, &rules, chance.bits())?.into_iter();
-            let mut group: Vec<usize> = group.map(|entrant| chosen[entrant.index()]).collect();
-            self.rotate(&mut group);
-            Some(group)
-        })
+        let mut next = |is_shared: bool| {
+            let candidates = self.candidates(&chosen, is_shared);
+            (least..=most.min(candidates.len())).rev().find_map(|seats| {
+                let rules = Rules::new(u32::try_from(seats).unwrap_or(2));
+                let group = next_match(&candidates, &rules, chance.bits())?.into_iter();
+                let mut group: Vec<usize> = group.map(|entrant| chosen[entrant.index()]).collect();
+                self.rotate(&mut group);
+                Some(group)
+            })
+        };
+        // Where nobody else has anything to learn, newcomers may have all of it.
+        next(true).or_else(|| next(false))
     }
 
     /// Whether enough is known about everybody: after so many games, or where the interval is narrow.
@@ -129,15 +136,20 @@ impl Field {
         }
     }
 
-    fn candidates(&self, chosen: &[usize]) -> Vec<Candidate> {
+    fn candidates(&self, chosen: &[usize], is_shared: bool) -> Vec<Candidate> {
         let rules = Rules::new(2);
+        // In every match there are two at least.
+        let waiting = self.bots.iter().map(|bot| bot.pending).sum::<i32>() / 2;
         let place: BTreeMap<i64, u32> =
             (0..).zip(chosen).map(|(at, &bot)| (self.bots[bot].player.bot_id, at)).collect();
         let candidate = |bot: &Waiting| {
             let player = &bot.player;
             let mut rating = rating_of(player, &rules.model);
             rating.sigma *= PENDING_SHARE.sqrt().powi(bot.pending);
-            if player.is_house && player.games.unwrap_or(0) + i64::from(bot.pending) >= HOUSE_GAMES {
+            let is_often = is_shared && bot.pending > 1 && bot.pending * MOST_WAITING > waiting;
+            let is_known =
+                player.is_house && player.games.unwrap_or(0) + i64::from(bot.pending) >= HOUSE_GAMES;
+            if is_often || is_known {
                 rating.sigma = rating.sigma.min(rules.settled_sigma);
             }
             let waited = u64::try_from(self.turn - player.last_turn).unwrap_or(0);
@@ -277,6 +289,6 @@ mod tests {
             field.seat(&group, turn);
             without += i32::from(!group.contains(&0));
         }
-        assert!(without >= 15, "{without}");
+        assert!(without >= 30, "{without}");
     }
 }
