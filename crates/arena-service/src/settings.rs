@@ -107,6 +107,9 @@ pub struct Ladder {
     pub queued_matches: u32,
     /// The preset that is played, by game; the game's own config for those left out.
     pub preset: BTreeMap<String, String>,
+    /// The levels of the house bots that play on ladders. `hard` thinks for some milliseconds in every turn, on the worker
+    /// and again where its answers are checked, and is there only if the host names it.
+    pub house: Vec<String>,
     /// The share of matches that another worker plays again.
     pub second_opinions: f64,
     /// Matches after which enough is known about a bot's version.
@@ -214,6 +217,7 @@ impl Default for Ladder {
         Self {
             queued_matches: 4,
             preset: BTreeMap::new(),
+            house: ["random", "easy", "medium"].map(str::to_owned).to_vec(),
             second_opinions: 0.02,
             enough_games: 300,
             calm_seconds: 30,
@@ -279,6 +283,10 @@ impl Settings {
                 return Err(format!("{game} has no preset `{preset}`: its presets are {}", listed(&presets)));
             }
         }
+        let levels = skirmish_bots::LEVELS;
+        if let Some(unknown) = self.ladder.house.iter().find(|level| !levels.contains(&level.as_str())) {
+            return Err(format!("`ladder.house` names `{unknown}`: the levels are {}", listed(&levels)));
+        }
         let share = self.ladder.second_opinions;
         if !(0.0..=1.0).contains(&share) {
             return Err(format!("`ladder.second_opinions` is {share}: it must be from 0 to 1"));
@@ -342,6 +350,7 @@ mod tests {
             ("site.games = ['chess']", ["chess", "utti"]),
             ("ladder.preset = { utti = 'huge' }", ["huge", "tiny"]),
             ("ladder.second_opinions = 2.0", ["second_opinions", "0 to 1"]),
+            ("ladder.house = ['best']", ["`best`", "medium and hard"]),
             ("queue.batch = 0", ["queue.batch", "1 to 256"]),
             ("accounts.token_days = 1000", ["accounts.token_days", "1 to 366"]),
             ("accounts.invitation_days = 0", ["accounts.invitation_days", "1 to 36500"]),

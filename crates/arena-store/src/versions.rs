@@ -373,12 +373,21 @@ impl Writing {
         Ok(id)
     }
 
-    /// The house bots of a game that may play, as bot and version, the strongest last.
-    pub fn house_bots(&mut self, game: &str) -> StoreFuture<'_, Vec<(i64, i64)>> {
-        let sql = "SELECT bot.id, bot.version_id FROM bot JOIN users ON users.id = bot.user_id \
+    /// The house bots of a game that may play, as bot, version and name, the first to have been installed first.
+    pub fn house_bots(&mut self, game: &str) -> StoreFuture<'_, Vec<(i64, i64, String)>> {
+        let sql = "SELECT bot.id, bot.version_id, bot.name FROM bot JOIN users ON users.id = bot.user_id \
                    WHERE bot.game = $1 AND users.is_house = $2 AND bot.disabled_why IS NULL \
                    AND bot.version_id IS NOT NULL ORDER BY bot.id";
         self.query(sql).bind(game).bind(true).fetch_all()
+    }
+
+    /// Gives a bot of the house the name that it has now, unless that one is taken in its game.
+    pub async fn rename_house_bot(&mut self, user_id: i64, game: &str, old: &str, new: &str) -> Stored<()> {
+        let sql = "UPDATE bot SET name = $4, name_key = $5, name_skeleton = $6 \
+                   WHERE name_skeleton = $3 AND game = $2 AND user_id = $1 \
+                   AND NOT EXISTS (SELECT 1 FROM bot other WHERE other.name_skeleton = $6 AND other.game = $2)";
+        let query = self.query(sql).bind(user_id).bind(game).bind(skeleton_of(old));
+        query.bind(new).bind(key_of(new)).bind(skeleton_of(new)).execute().await
     }
 
     /// Adds a house bot that is ready to play, unless there is one whose name looks the same; gives the bot.

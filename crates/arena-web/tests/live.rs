@@ -44,7 +44,7 @@ impl Hall {
         .await;
         let owner = world.user("owner").await;
         let (bot, _) = world.bot(owner, game, "mine").await;
-        let house = world.arena.store.bot_named(game, "greedy").await.expect("read").expect("a house bot");
+        let house = world.arena.store.bot_named(game, "easy").await.expect("read").expect("a house bot");
         ladder::challenge(&world.arena, owner, bot, house.id).await.expect("a challenge");
         let worker = hire(&world, "first").await;
         hire(&world, "second").await;

@@ -84,14 +84,10 @@ impl Fixture<'_> {
     ) -> Result<AnyPlayer> {
         match &seat.bot {
             LeasedBot::House(name) => {
-                let house = skirmish_bots::of_game(self.game).find(|house| house.name == name);
-                let house = house.ok_or_else(|| {
-                    Failed::Ours(format!(
-                        "this worker has no house:{name} for {}; is it older than the server?",
-                        self.game
-                    ))
+                let house = skirmish_bots::find(self.game, name).map_err(|bad| {
+                    Failed::Ours(format!("on this worker {bad}; is it older than the server?"))
                 })?;
-                Ok(Arc::new(HouseBot::new(seat.name.clone(), house.seat)))
+                Ok(Arc::new(HouseBot { name: seat.name.clone(), ..HouseBot::from(&house) }))
             }
             LeasedBot::Artefact(hash) => {
                 let (program, folder) = runner.artefact(hash)?;

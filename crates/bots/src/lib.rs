@@ -1,51 +1,52 @@
-//! House bots: native opponents for every game, by chance and with sense.
+//! House bots: native opponents for every game, in the levels `random`, `easy`, `medium` and `hard`.
 //!
-//! Every game has one that plays by chance. Another one is a type that implements [`Bot`] for its game, in a file named
-//! after the game, and a line in `SENSIBLE`.
+//! Every game has one that plays by chance. Another one is a type that implements [`Bot`](skirmish_core::bot::Bot) for its
+//! game, in a file or folder named after the game, and a line in `SENSIBLE`.
 
+mod house;
 mod ice_and_fire;
 mod plantation;
 mod si32;
 mod underworld;
 mod utti;
 
-use std::marker::PhantomData;
-
-use skirmish_core::bot::{Bot, RandomBot};
+use skirmish_core::bot::RandomBot;
 use skirmish_core::game::Game;
 use skirmish_core::learn::Learn;
-use skirmish_core::rng::Seed;
-use skirmish_core::seat::Seat;
-use skirmish_core::table::{Board, Table};
 use skirmish_core::view::View;
-use skirmish_core::wire::{Page, Wire};
+use skirmish_core::wire::Wire;
 use skirmish_games::ice_and_fire::IceAndFire;
 use skirmish_games::plantation::Plantation;
 use skirmish_games::si32::Si32;
 use skirmish_games::underworld::Underworld;
 use skirmish_games::utti::Utti;
 
-/// A house bot that can be called to a table.
-#[derive(Debug)]
-pub struct House {
-    /// The game it plays.
-    pub game: &'static str,
-    /// Its name, as typed after `house:`.
-    pub name: &'static str,
-    /// One sentence about how it plays.
-    pub about: &'static str,
-    /// Seats one; its choices depend on nothing but the seed and what it sees.
-    pub seat: fn(Seed) -> Box<dyn HousePlayer>,
-}
+pub use house::{BadHouse, House, HousePlayer, MAX_BUDGET, OtherGame, find, old_names};
 
-/// The line in [`SENSIBLE`] of a bot that is made from a seed.
+/// The levels that every game has, the weakest first. A game can have more bots.
+pub const LEVELS: [&str; 4] = ["random", "easy", "medium", "hard"];
+
+/// The line in [`SENSIBLE`] of a bot that is made from a seed; of one that searches, from a seed and a budget: how many
+/// positions it looks at for one answer, and what that is by default.
 macro_rules! house {
     ($game:ty, $name:literal, $make:expr, $about:literal) => {
         House {
             game: <$game as Game>::INFO.name,
             name: $name,
             about: $about,
-            seat: |seed| Box::new(Seated::<$game, _> { bot: $make(seed), game: PhantomData }),
+            default_budget: None,
+            given_budget: None,
+            make: |seed, _| house::seated::<$game, _>($make(seed)),
+        }
+    };
+    ($game:ty, $name:literal, $make:expr, budget = $budget:expr, $about:literal) => {
+        House {
+            game: <$game as Game>::INFO.name,
+            name: $name,
+            about: $about,
+            default_budget: Some($budget),
+            given_budget: None,
+            make: |seed, budget| house::seated::<$game, _>($make(seed, budget)),
         }
     };
 }
@@ -54,9 +55,21 @@ macro_rules! house {
 static SENSIBLE: &[House] = &[
     house!(
         Utti,
-        "greedy",
-        utti::Greedy::new,
+        "easy",
+        utti::Easy::new,
         "Stacks its troops on the nearest mines, turns tall stacks into bases there, and captures whatever comes near."
+    ),
+    house!(
+        Utti,
+        "medium",
+        utti::Medium::new,
+        "Rings the mines near its home with bases, and captures whoever comes near by troops that were not there before."
+    ),
+    house!(
+        Utti,
+        "hard",
+        utti::Hard::new,
+        "Does the same with as many bases as its units allow, mine after mine."
     ),
     house!(
         Plantation,
@@ -72,27 +85,79 @@ static SENSIBLE: &[House] = &[
     ),
     house!(
         Plantation,
-        "greedy",
-        plantation::Greedy::new,
+        "easy",
+        plantation::Easy::new,
         "Looks where it has not looked for long, hits what pays more than growing, and grows otherwise."
     ),
     house!(
+        Plantation,
+        "medium",
+        plantation::Medium::new,
+        "Hits what it remembers, looks only when it knows of nothing to hit, and grows low and wide."
+    ),
+    house!(
+        Plantation,
+        "hard",
+        plantation::Hard::new,
+        budget = plantation::BUDGET,
+        "Keeps a board of what the enemy probably has, and weighs attacks, looks and growth on boards drawn from it."
+    ),
+    house!(
         Si32,
-        "greedy",
-        si32::Greedy::new,
+        "easy",
+        si32::Easy::new,
         "Fills its buildings with workers, mines for the next one, and sends the rest as one army."
     ),
     house!(
+        Si32,
+        "medium",
+        si32::Medium::new,
+        "Grows as fast as resource allows, defends its buildings, and attacks when there is nothing left to mine."
+    ),
+    house!(
+        Si32,
+        "hard",
+        si32::Hard::new,
+        budget = si32::BUDGET,
+        "Tries plans of growth and war out by playing them on, and follows the best."
+    ),
+    house!(
         IceAndFire,
-        "greedy",
-        ice_and_fire::Greedy::new,
+        "easy",
+        ice_and_fire::Easy::new,
         "Takes what pays most at once, and the headquarters as soon as gold reaches that far."
     ),
     house!(
+        IceAndFire,
+        "medium",
+        ice_and_fire::Medium::new,
+        "Cuts off what it can for its gold, and guards its headquarters against a chain."
+    ),
+    house!(
+        IceAndFire,
+        "hard",
+        ice_and_fire::Hard::new,
+        budget = ice_and_fire::BUDGET,
+        "Searches plans of cuts, chains and towers, and plays the one that is best after the other's answer."
+    ),
+    house!(
         Underworld,
-        "greedy",
-        underworld::Greedy::new,
+        "easy",
+        underworld::Easy::new,
         "Farms early, defends its ground, and marches on the nearest castle once it is the stronger."
+    ),
+    house!(
+        Underworld,
+        "medium",
+        underworld::Medium::new,
+        "Farms a little more, and keeps its army together on the march."
+    ),
+    house!(
+        Underworld,
+        "hard",
+        underworld::Hard::new,
+        budget = underworld::BUDGET,
+        "Farms most of its ground, fights where it is not outnumbered, and tries marches out by playing them on."
     ),
 ];
 
@@ -104,9 +169,19 @@ macro_rules! by_chance {
 }
 skirmish_games::every_game!(by_chance);
 
+/// The bots by chance of games in which equally likely choices are worse than none at all.
+static BY_CHANCE_OF_ITS_OWN: &[House] = &[house!(
+    Utti,
+    "random",
+    utti::ByChance::new,
+    "Makes any choice that is allowed, but mines where it can, and seldom lets a troop idle."
+)];
+
 /// Every house bot there is, the one by chance of each game before its others.
 pub fn all() -> impl Iterator<Item = &'static House> {
-    BY_CHANCE.iter().chain(SENSIBLE)
+    let has_its_own = |house: &&House| BY_CHANCE_OF_ITS_OWN.iter().any(|own| own.game == house.game);
+    let by_chance = BY_CHANCE.iter().filter(move |house| !has_its_own(house));
+    by_chance.chain(BY_CHANCE_OF_ITS_OWN).chain(SENSIBLE)
 }
 
 /// The house bots of a game, the strongest last.
@@ -114,40 +189,9 @@ pub fn of_game(game: &str) -> impl Iterator<Item = &'static House> {
     all().filter(move |house| house.game == game)
 }
 
-/// A house bot at a table, its game's type erased.
-pub trait HousePlayer: Send {
-    /// Writes the bot's answer for the seat, as a program would print it (without what ends the frame).
-    /// Fails, and writes nothing, if the table is of another game than the bot plays.
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame>;
-}
-
-/// A house bot was asked to answer at a table of a game that it does not play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a house bot for {plays} cannot play {asked}")]
-pub struct OtherGame {
-    /// The name of the game that the bot plays.
-    pub plays: &'static str,
-    /// The name of the table's game.
-    pub asked: &'static str,
-}
-
-struct Seated<G, B> {
-    bot: B,
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G: Game + Wire + View, B: Bot<G>> HousePlayer for Seated<G, B> {
-    fn answer(&mut self, table: &mut dyn Table, seat: Seat, page: &mut Page) -> Result<(), OtherGame> {
-        let asked = table.info().name;
-        let Some(board) = table.as_any_mut().downcast_mut::<Board<G>>() else {
-            return Err(OtherGame { plays: G::INFO.name, asked });
-        };
-        let heard = board.heard(seat);
-        let seen = board.seen(seat);
-        let action = seen.handshake_reply(seat).unwrap_or_else(|| self.bot.act(seen, seat, &heard));
-        seen.write(&action, page);
-        Ok(())
-    }
+/// The house bots of a game that are levels, the weakest first: those that a ladder shows.
+pub fn levels_of(game: &str) -> impl Iterator<Item = &'static House> {
+    LEVELS.into_iter().filter_map(move |level| of_game(game).find(|house| house.name == level))
 }
 
 /// The bot that plays any game by chance.
@@ -156,6 +200,8 @@ const fn random<G: Game + Wire + View + Learn>() -> House {
         game: G::INFO.name,
         name: "random",
         about: "Makes one allowed choice after another, each equally likely.",
-        seat: |seed| Box::new(Seated::<G, _> { bot: RandomBot::<G>::new(seed), game: PhantomData }),
+        default_budget: None,
+        given_budget: None,
+        make: |seed, _| house::seated::<G, _>(RandomBot::<G>::new(seed)),
     }
 }

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use skirmish_bots::of_game;
+use skirmish_bots::{find, of_game};
 use skirmish_core::answer::Answer;
 use skirmish_core::config::Wishes;
 use skirmish_core::game::Decision;
@@ -154,10 +154,7 @@ fn tell(game: &str, telling: &Telling) -> String {
     let mut table = (entry.open)(&config, SeatCount::TWO, seed).unwrap();
     // Each seat has a seed of its own: in a symmetric game two bots with one seed would only ever do the same.
     let mut seat_seeds = (7..).map(|number| seed.child(number));
-    let mut players = bots.map(|name| {
-        let house = of_game(game).find(|house| house.name == name).unwrap();
-        (house.seat)(seat_seeds.next().unwrap())
-    });
+    let mut players = bots.map(|name| find(game, name).unwrap().seat(seat_seeds.next().unwrap()));
 
     let mut story = format!("{}: {} against {}\n", entry.info.title, bots[0], bots[1]);
     let _ = writeln!(story, "map: {}; {}\n", table.map_style(), settings(fields));

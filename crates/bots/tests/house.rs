@@ -1,13 +1,16 @@
 //! The house bots are worth playing against, and keep what they promise.
 
-use skirmish_bots::{OtherGame, all, of_game};
-use skirmish_core::answer::Answer;
+use skirmish_bots::{BadHouse, OtherGame, all, find, of_game, old_names};
+use skirmish_core::answer::{Answer, Fault};
 use skirmish_core::config::Wishes;
 use skirmish_core::game::Decision;
 use skirmish_core::outcome::Outcome;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::{Seat, SeatCount};
 use skirmish_core::wire::Page;
+
+/// Stands for a player who answers nothing.
+const IDLE: &str = "idle";
 
 /// Plays one match of house bots to its end.
 fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Outcome {
@@ -17,9 +20,9 @@ fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Outcome {
     let mut table = (entry.open)(&config, seats, Seed(seed)).expect("it starts");
     let mut players: Vec<_> = (0u64..)
         .zip(names)
-        .map(|(i, name)| {
-            let house = of_game(game).find(|house| house.name == *name).expect("a house bot of that name");
-            (house.seat)(Seed(seed).child(i))
+        .map(|(i, &name)| {
+            let house = || find(game, name).expect("a house bot of that name");
+            (name != IDLE).then(|| house().seat(Seed(seed).child(i)))
         })
         .collect();
     let mut page = Page::new();
@@ -29,8 +32,12 @@ fn play(game: &str, names: &[&str], wishes: &Wishes, seed: u64) -> Outcome {
             Decision::Ask(ask) => ask,
         };
         for seat in ask.seats.iter() {
+            let Some(player) = &mut players[seat.index()] else {
+                table.answer(seat, &Answer::Fault(Fault::Late, String::new())).expect("nothing to read");
+                continue;
+            };
             page.clear();
-            players[seat.index()].answer(&mut *table, seat, &mut page).expect("a bot of this game");
+            player.answer(&mut *table, seat, &mut page).expect("a bot of this game");
             table
                 .answer(seat, &Answer::Frame(page.as_bytes().to_vec()))
                 .expect("house bots write what can be read");
@@ -73,13 +80,49 @@ fn every_bot_plays_a_game_of_ours_and_has_a_name_of_its_own() {
 }
 
 #[test]
+fn a_bot_is_found_by_its_name_and_by_the_names_that_it_had() {
+    for house in all() {
+        assert_eq!(find(house.game, house.name).expect("it is there").to_string(), house.name);
+        for old in old_names(house) {
+            let found = find(house.game, old).expect("it is there");
+            assert_eq!((found.to_string().as_str(), found.about), (old, house.about), "{}", house.game);
+        }
+    }
+    let games = skirmish_games::GAMES.iter();
+    assert!(games.into_iter().all(|entry| find(entry.info.name, "greedy").is_ok()));
+}
+
+#[test]
+fn a_bot_that_is_not_there_is_refused_in_a_sentence() {
+    let said = |called| find("si32", called).map_or_else(|bad| bad.to_string(), |house| house.to_string());
+    assert!(
+        said("deep").starts_with("there is no house:deep for si32: there are random"),
+        "{}",
+        said("deep")
+    );
+    assert_eq!(said("random:5"), "house:random does not search, so it takes no number: call it house:random");
+}
+
+#[test]
+fn a_budget_is_a_number_within_bounds_and_part_of_the_name() {
+    for house in all().filter(|house| house.default_budget.is_some()) {
+        let called = format!("{}:50", house.name);
+        assert_eq!(find(house.game, &called).expect("a budget").to_string(), called);
+        for wrong in ["", "0", "-1", "1000001", "many", "5:5"] {
+            let refused = find(house.game, &format!("{}:{wrong}", house.name)).expect_err("no budget");
+            assert!(matches!(refused, BadHouse::Budget { .. }), "{refused}");
+        }
+    }
+}
+
+#[test]
 fn a_bot_at_a_table_of_another_game_says_so() {
     let entry = skirmish_games::find("utti").expect("the game stands in GAMES");
     let config = (entry.configure)(&Wishes::none()).expect("the defaults");
     let mut table = (entry.open)(&config, SeatCount::TWO, Seed(1)).expect("it starts");
     let house = of_game("si32").next().expect("a house bot");
     let mut page = Page::new();
-    let refused = (house.seat)(Seed(1)).answer(&mut *table, Seat::FIRST, &mut page);
+    let refused = house.seat(Seed(1)).answer(&mut *table, Seat::FIRST, &mut page);
     assert_eq!(refused, Err(OtherGame { plays: "si32", asked: "utti" }));
     assert!(page.as_str().is_empty());
 }
@@ -87,6 +130,20 @@ fn a_bot_at_a_table_of_another_game_says_so() {
 #[test]
 fn greedy_beats_random_at_utti() {
     check("utti", ["greedy", "random"], &Wishes::none(), 95, 100);
+}
+
+#[test]
+fn playing_by_chance_beats_idling_at_utti() {
+    for (preset, least) in [("small", 18), ("tiny", 18)] {
+        check("utti", ["random", IDLE], &Wishes::preset(preset), least, 20);
+    }
+    check("utti", ["random", IDLE], &Wishes::none(), 9, 10);
+}
+
+#[test]
+fn every_level_beats_the_one_below_at_utti() {
+    check("utti", ["medium", "easy"], &Wishes::preset("small"), 16, 20);
+    check("utti", ["hard", "medium"], &Wishes::preset("small"), 14, 20);
 }
 
 #[test]
@@ -113,6 +170,12 @@ fn greedy_beats_random_at_si32() {
 }
 
 #[test]
+fn every_level_beats_the_one_below_at_si32() {
+    check("si32", ["medium", "easy"], &Wishes::preset("small"), 9, 10);
+    check("si32", ["hard", "medium"], &Wishes::preset("small"), 4, 6);
+}
+
+#[test]
 fn greedy_beats_random_at_ice_and_fire() {
     check("ice-and-fire", ["greedy", "random"], &Wishes::none(), 95, 100);
 }
@@ -125,9 +188,30 @@ fn greedy_beats_random_at_ice_and_fire_under_every_preset() {
     }
 }
 
+/// The short form of the bench `levels`, which plays a hundred matches of each pair.
+#[test]
+fn every_level_beats_the_one_below_at_ice_and_fire() {
+    check("ice-and-fire", ["medium", "easy"], &Wishes::none(), 19, 20);
+    check("ice-and-fire", ["hard:1500", "medium"], &Wishes::none(), 15, 20);
+}
+
+#[test]
+fn every_level_beats_the_one_below_at_plantation() {
+    let short = Wishes::none().with("turns", "50");
+    check("plantation", ["medium", "easy"], &short, 18, 20);
+    check("plantation", ["hard:24", "medium"], &Wishes::none(), 8, 10);
+}
+
 #[test]
 fn greedy_beats_random_at_underworld() {
     check("underworld", ["greedy", "random"], &Wishes::none(), 95, 100);
+}
+
+#[test]
+fn every_level_beats_the_one_below_at_underworld() {
+    let short = Wishes::none().with("max_turns", "400");
+    check("underworld", ["medium", "easy"], &short, 10, 20);
+    check("underworld", ["hard:14", "medium"], &short, 12, 20);
 }
 
 #[test]
@@ -154,8 +238,13 @@ fn greedy_against_itself_comes_to_an_end_at_underworld() {
 #[test]
 fn house_bots_play_the_same_match_from_the_same_seed() {
     for house in all() {
-        // The default board of Utti is the one that takes long.
-        let wishes = if house.game == "utti" { Wishes::preset("tiny") } else { Wishes::none() };
+        // Long matches, and such with long thought, are cut short.
+        let wishes = match house.game {
+            "utti" => Wishes::preset("tiny"),
+            "si32" => Wishes::preset("small").with("turns", "60"),
+            "underworld" => Wishes::none().with("max_turns", "40"),
+            _ => Wishes::none(),
+        };
         let names = [house.name; 2];
         let first = play(house.game, &names, &wishes, 3);
         assert_eq!(first, play(house.game, &names, &wishes, 3), "{} at {}", house.name, house.game);

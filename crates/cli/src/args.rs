@@ -44,7 +44,7 @@ Examples:
   skirmish games                                    what can be played, and against whom
   skirmish rules utti                               how a game is played, what a bot reads and prints
   skirmish new utti my-bot --lang python            a working bot, ready to play and to change
-  skirmish play utti ./my_bot.py house:greedy       one match; its replay is kept in ./replays
+  skirmish play utti ./my_bot.py house:easy         one match; its replay is kept in ./replays
   skirmish check ./my_bot.py --game utti            is it fit to play? how close to its limits?
   skirmish replay show last --turn 12 --seat 0      what seat 0 read and printed on turn 12
   skirmish duel new.py old.py --game utti           is the new one better? stops when that is sure
@@ -171,12 +171,12 @@ impl PageArgs {
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
-  skirmish play plantation ./bot.py house:greedy
-  skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:greedy --preset classic
+  skirmish play plantation ./bot.py house:easy
+  skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:easy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
-  skirmish play ice-and-fire ./bot.py house:greedy --watch
-  skirmish play plantation human house:greedy
-  skirmish play si32 ./bot.py house:greedy --debug 0
+  skirmish play ice-and-fire ./bot.py house:easy --watch
+  skirmish play plantation human house:easy
+  skirmish play si32 ./bot.py house:easy --debug 0
   skirmish play utti ./anna ./ben --strangers       other people's bots, built and played in jails";
 
 /// Options of a match besides game and bots.

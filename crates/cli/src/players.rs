@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use skirmish_core::config::listed;
 use skirmish_core::table::Entry;
 use skirmish_lab::names::Renamed;
 use skirmish_programs::{Identity, Program};
@@ -151,15 +150,8 @@ fn program(entry: &Entry, name: &str) -> Result<Program, Failure> {
 }
 
 fn house_bot(entry: &Entry, name: &str) -> Result<AnyPlayer, Failure> {
-    let game = entry.info.name;
-    let Some(house) = skirmish_bots::of_game(game).find(|house| house.name == name) else {
-        let names: Vec<&str> = skirmish_bots::of_game(game).map(|house| house.name).collect();
-        return Err(Failure::input(format!(
-            "there is no house:{name} for {game}: there are {}",
-            listed(&names)
-        )));
-    };
-    Ok(HouseBot::shared(house))
+    let house = skirmish_bots::find(entry.info.name, name).map_err(Failure::input)?;
+    Ok(HouseBot::shared(&house))
 }
 
 /// The house bot of that name, with or without `house:` in front; without a name, the strongest of the game.

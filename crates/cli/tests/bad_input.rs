@@ -35,7 +35,7 @@ fn an_unknown_game_lists_the_games() {
 
 #[test]
 fn an_unknown_house_bot_lists_the_bots() {
-    check("unknown_bot", "play plantation house:deep house:random", &["house:deep", "random", "greedy"]);
+    check("unknown_bot", "play plantation house:deep house:random", &["house:deep", "random", "easy"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Every kit of every game in every language: written by `skirmish new`, built, and played against `house:random`. Kits are
-//! found by walking `kits/`, so a new language is tested as soon as it is there; one whose toolchain is missing fails.
+//! Every kit of every game in every language: written by `skirmish new`, built, and played against `house:random`; one
+//! language's against the other levels, too. Kits are found by walking `kits/`, so a new language is tested as soon as it is
+//! there; one whose toolchain is missing fails.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -28,6 +29,11 @@ const SMALL: &[(&str, &str)] = &[
 const MEASURED: &[&str] = &["python", "rust"];
 /// The reference language: all others must give the same answers.
 const MODEL: &str = "python";
+/// The language whose kit meets the levels above: all give the same answers, and this one gives them soonest.
+const SWIFT: &str = "c";
+/// The levels above `random`, how many matches a kit plays with each in either seat, and the most that it may win. The
+/// bench `levels.py` plays a hundred of each.
+const LEVELS: &[(&str, u32, u32)] = &[("easy", 1, 2), ("medium", 5, 2), ("hard", 5, 3)];
 /// Enough time for any machine: the speed of bots is not tested here.
 const CLOCK: &str = "--clock 20000+20000/turn";
 const FIRST_SEED: u32 = 1000;
@@ -44,6 +50,10 @@ fn main() {
                 format!("{name}_kit_reads_whatever_comes_and_beats_chance_in_{game}"),
                 test,
             ));
+            if name == SWIFT {
+                let test = move || loses_to_medium_and_hard(name, game);
+                trials.push(Trial::test(format!("{name}_kit_loses_to_medium_and_hard_in_{game}"), test));
+            }
             if name != MODEL {
                 let test = move || answers_as_the_model(name, game);
                 trials.push(Trial::test(format!("{name}_kit_answers_as_{MODEL}_in_{game}"), test));
@@ -61,14 +71,30 @@ fn reads_whatever_comes_and_beats_chance(language: &str, game: &str) -> Result<(
     done(&place, &format!("new {game} bot --lang {language}"));
     builds_quietly(&place.join("bot"));
     listening::reads_whatever_comes(&place.join("bot"), game);
-    let mut won = 0;
-    let jail = jail(&place, language);
-    for (seats, own) in [("bot house:random", 0), ("house:random bot", 1)] {
-        won += wins(&place, &format!("play {game} {seats} --repeat {each} {jail}"), game, own);
-    }
-    let played = 2 * each;
+    let (won, played) = (wins_from_either_seat(&place, language, game, "random", each), 2 * each);
     assert!(won * 5 >= played * 4, "{language}, {game}: won {won} of {played}");
     Ok(())
+}
+
+fn loses_to_medium_and_hard(language: &str, game: &str) -> Result<(), Failed> {
+    let place = folder(&format!("kit_levels_{language}_{game}"));
+    done(&place, &format!("new {game} bot --lang {language}"));
+    for &(level, each, most) in LEVELS {
+        let won = wins_from_either_seat(&place, language, game, level, each);
+        assert!(won <= most, "{language}, {game}: won {won} of {} against {level}", 2 * each);
+    }
+    Ok(())
+}
+
+/// The number of matches that the kit won against this level, with so many in each seat.
+fn wins_from_either_seat(place: &Path, language: &str, game: &str, level: &str, each: u32) -> u32 {
+    let jail = jail(place, language);
+    let house = format!("house:{level}");
+    let seatings = [(["bot", &house], 0), ([&house, "bot"], 1)];
+    let wins_at = |(names, own): ([&str; 2], usize)| {
+        wins(place, &format!("play {game} {} --repeat {each} {jail}", names.join(" ")), game, own)
+    };
+    seatings.into_iter().map(wins_at).sum()
 }
 
 /// The build prints no warnings and leaves only files that `.gitignore` names.

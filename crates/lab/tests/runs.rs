@@ -25,10 +25,7 @@ fn contest(names: &[&str], seats: usize, game: &str, small: &[(&str, &str)]) -> 
     let entry = skirmish_games::find(game).unwrap();
     let fields = small.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
     let config = (entry.configure)(&Wishes { fields, ..Wishes::none() }).unwrap();
-    let house = |name: &&str| -> AnyPlayer {
-        let house = skirmish_bots::of_game(game).find(|house| house.name == *name).unwrap();
-        Arc::new(HouseBot::from(house))
-    };
+    let house = |name: &&str| -> AnyPlayer { HouseBot::shared(&skirmish_bots::find(game, name).unwrap()) };
     let mut bots: Vec<AnyPlayer> = names.iter().map(house).collect();
     let given: Vec<String> = names.iter().map(|name| format!("house:{name}")).collect();
     tell_apart(&mut bots, &given);

@@ -60,13 +60,13 @@ impl WrongHouse {
 pub fn check_house_answers(
     replay: &Replay,
     entry: &Entry,
-    houses: &[Option<&'static House>],
+    houses: &[Option<House>],
 ) -> Result<(), WrongHouse> {
     let mut seated: Vec<_> = houses
         .iter()
         .zip(0u8..)
         .map(|(house, seat)| {
-            house.map(|house| (house.name, (house.seat)(Seed(seed_of_seat(replay.header.seed.0, seat)))))
+            house.map(|house| (house.name, house.seat(Seed(seed_of_seat(replay.header.seed.0, seat)))))
         })
         .collect();
     if seated.iter().all(Option::is_none) {
@@ -108,7 +108,7 @@ mod tests {
     use crate::{HouseBot, Match, Nobody, Options, play};
 
     /// A match of two house bots of a game, and who they are.
-    fn played(entry: &Entry) -> (Replay, Vec<Option<&'static House>>) {
+    fn played(entry: &Entry) -> (Replay, Vec<Option<House>>) {
         let houses: Vec<&'static House> = skirmish_bots::of_game(entry.info.name).collect();
         let seats = usize::from(*entry.info.seats.start());
         let houses: Vec<&'static House> = houses.iter().copied().cycle().take(seats).collect();
@@ -118,7 +118,7 @@ mod tests {
         let players = houses.iter().map(|house| HouseBot::shared(house)).collect();
         let record =
             play(&Match::new(table, seed, players), &Options::default(), &mut Nobody).expect("played");
-        (record.replay, houses.into_iter().map(Some).collect())
+        (record.replay, houses.into_iter().copied().map(Some).collect())
     }
 
     #[test]

@@ -213,7 +213,7 @@ pub fn pack(replay: &Replay) -> io::Result<Vec<u8>> {
     Ok(if text.len() as u64 > most_unpacked(packed.len() as u64) { text } else { packed })
 }
 
-/// `utti-7-my_bot.py-house_greedy`: what was played, and by whom, fit for a file's name.
+/// `utti-7-my_bot.py-house_easy`: what was played, and by whom, fit for a file's name.
 fn stem(replay: &Replay) -> String {
     const LONGEST_NAME: usize = 24;
     let header = &replay.header;

@@ -88,7 +88,7 @@ struct Facts {
     seed: Seed,
     clock: Clock,
     players: Vec<(String, Option<String>)>,
-    houses: Vec<Option<&'static House>>,
+    houses: Vec<Option<House>>,
 }
 
 /// Unpacks a replay as workers send it: compressed, or plain.
@@ -183,7 +183,7 @@ impl Facts {
         let players = seats.iter().map(|seat| (seat.name.clone(), hash(seat))).collect();
         let house = |seat: &SeatedVersion| {
             let name = seat.name.strip_prefix("house:").filter(|_| seat.language == HOUSE_LANGUAGE)?;
-            skirmish_bots::of_game(entry.info.name).find(|house| house.name == name)
+            skirmish_bots::find(entry.info.name, name).ok()
         };
         let houses = seats.iter().map(house).collect();
         Ok(Self { entry, config, seed, clock: entry.info.clock, players, houses })

@@ -105,7 +105,10 @@ pub(crate) async fn enqueue_with_seed(
     Ok(id)
 }
 
-/// Puts the trial of a version into the queue: a match against the strongest house bot of its game.
+/// The level of the house bots that a version is tried against: it plays a whole match, and takes next to no time for it.
+const TRIAL_LEVEL: &str = "easy";
+
+/// Puts the trial of a version into the queue: a match against an easy house bot of its game.
 pub async fn enqueue_trial(
     tx: &mut Writing,
     settings: &Settings,
@@ -116,9 +119,11 @@ pub async fn enqueue_trial(
     let Some(bot) = tx.bot(version.bot_id).await? else { return Ok(None) };
     let Some(entry) = skirmish_games::find(&bot.game) else { return Ok(None) };
     let mut seats = vec![(bot.id, version_id)];
-    let strongest = tx.house_bots(&bot.game).await?.pop();
+    let house = tx.house_bots(&bot.game).await?;
+    let level = house.iter().find(|(_, _, name)| name == TRIAL_LEVEL).or(house.first());
     // Where the house has no bot, a version shows against itself that it can play.
-    seats.resize(usize::from(*entry.info.seats.start()), strongest.unwrap_or((bot.id, version_id)));
+    let opponent = level.map_or((bot.id, version_id), |&(bot_id, version_id, _)| (bot_id, version_id));
+    seats.resize(usize::from(*entry.info.seats.start()), opponent);
     let new = NewMatch {
         game: &bot.game,
         kind: MatchKind::Trial,

@@ -90,7 +90,7 @@ pub async fn page(
     let versions = versions.into_iter().map(|version| version_line(&bot, version, now_ms)).collect();
     let matches = store.matches_of_bot(id, i64::MAX, MOST_LINES).await?;
     let seatings = store.seatings_of_bot(id, i64::MAX, MOST_LINES).await?;
-    let house = skirmish_bots::of_game(&bot.game).find(|house| owner.is_house && house.name == bot.name);
+    let house = skirmish_bots::find(&bot.game, &bot.name).ok().filter(|_| owner.is_house);
     made(&BotPage {
         frame: Frame::new(&arena, &caller, bot.name.clone()).with_events(events).waiting(is_waiting),
         title: info.title,

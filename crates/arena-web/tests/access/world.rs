@@ -185,7 +185,7 @@ async fn add_bots(arena: &Arena, facts: &mut Facts) {
         }
     }
     tx.commit().await.expect("committed");
-    let house = arena.store.bot_named(GAME, "greedy").await.expect("read").expect("a house bot");
+    let house = arena.store.bot_named(GAME, "easy").await.expect("read").expect("a house bot");
     facts.house = house.id;
 }
 
@@ -226,10 +226,9 @@ async fn play_one(arena: &Arc<Arena>, facts: &mut Facts) {
     let count = SeatCount::new(seats.len()).expect("seats");
     let table = (entry.open)(&config, count, seed).expect("a table");
     let random = skirmish_bots::of_game(GAME).next().expect("a house bot");
-    let named =
-        |name: &str| skirmish_bots::of_game(GAME).find(|house| house.name == name).expect("a house bot");
+    let named = |name: &str| skirmish_bots::find(GAME, name).expect("a house bot");
     let players = seats.iter().map(|seat| match &seat.bot {
-        LeasedBot::House(name) => HouseBot::shared(named(name)),
+        LeasedBot::House(name) => HouseBot::shared(&named(name)),
         LeasedBot::Artefact(_) => HouseBot::shared(random),
     });
     let game = Match::new(table, seed, players.collect());

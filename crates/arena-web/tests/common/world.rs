@@ -78,7 +78,7 @@ impl World {
     pub async fn settle_house(&self, game: &str) {
         let mut tx = self.arena.store.write().await.expect("writing");
         let ladder = tx.hold_ladder(game).await.expect("a ladder");
-        let known = |(bot_id, version_id)| Rated {
+        let known = |(bot_id, version_id, _)| Rated {
             version_id,
             bot_id,
             mu: 25.0,
@@ -279,6 +279,5 @@ fn player(game: &str, seat: &LeasedSeat) -> AnyPlayer {
         LeasedBot::House(name) => name,
         LeasedBot::Artefact(_) => "random",
     };
-    let house = skirmish_bots::of_game(game).find(|house| house.name == name).expect("a house bot");
-    HouseBot::shared(house)
+    HouseBot::shared(&skirmish_bots::find(game, name).expect("a house bot"))
 }

@@ -51,6 +51,9 @@ pub async fn a_build_leads_to_a_trial_and_the_trial_to_the_ladder(database: Data
     let trial = world.lease_one(worker).await.expect("the trial");
     let asked = world.arena.store.match_of(match_of(&trial)).await.expect("answered").expect("the match");
     assert!(asked.kind == MatchKind::Trial && asked.requested_by == Some(user));
+    let Work::Match { seats, .. } = &trial.work else { panic!("a match: {trial:?}") };
+    let opponents: Vec<_> = seats.iter().filter(|seat| seat.name.starts_with("house:")).collect();
+    assert!(matches!(&opponents[..], [one] if one.name == "house:easy"), "a trial is short: {seats:?}");
     assert_eq!(world.report(worker, &world.played(&trial)).await, Verdict::Accepted);
     assert!(version(&world, id).await.state == VersionState::Ready);
     assert_eq!(of_bot().await, Some(id));

@@ -16,6 +16,9 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     assert_eq!(ladder::install_house(&world.arena).await.expect("installed"), count, "again changes nothing");
     let table = ladder::standing(&world.arena, "plantation").await.expect("a table");
     assert_eq!(table.len(), count);
+    let mut names: Vec<&str> = table.iter().map(|line| line.bot.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["easy", "medium", "random"], "the levels that compute little");
     assert!(table.iter().all(|line| line.is_house && line.owner == "house" && line.matches == 0));
     let worker = world.worker("w", 1).await;
     assert_eq!(world.play_rounds(worker, 4).await, 16);
@@ -31,6 +34,19 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     let user = world.user("u").await;
     world.bot(user, "plantation", "newcomer").await;
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 4);
+}
+
+pub async fn a_house_bot_of_an_old_name_keeps_its_results_under_the_new_one(database: Database) {
+    let world = World::with_house(&database, |_| {}).await;
+    let easy = world.arena.store.bot_named("plantation", "easy").await.expect("read").expect("a house bot");
+    let mut tx = world.arena.store.write().await.expect("writing");
+    tx.rename_bot(easy.id, "greedy").await.expect("as it was called once");
+    tx.commit().await.expect("written");
+    let before = ladder::standing(&world.arena, "plantation").await.expect("a table").len();
+    ladder::install_house(&world.arena).await.expect("installed");
+    let named = world.arena.store.bot_named("plantation", "easy").await.expect("read").expect("renamed");
+    assert_eq!(named.id, easy.id);
+    assert_eq!(ladder::standing(&world.arena, "plantation").await.expect("a table").len(), before);
 }
 
 pub async fn every_active_bot_gets_games(database: Database) {

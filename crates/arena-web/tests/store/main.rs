@@ -97,6 +97,7 @@ cases! {
     opinions::a_bot_that_plays_by_chance_is_no_disagreement,
     opinions::without_a_second_worker_the_first_counts_alone,
     ladders::the_house_plays_from_the_first_minute_and_rests_when_it_is_known,
+    ladders::a_house_bot_of_an_old_name_keeps_its_results_under_the_new_one,
     ladders::every_active_bot_gets_games,
     ladders::games_for_many_are_played_by_two_to_eight,
     ladders::the_ladder_is_the_same_bytes_when_made_again,

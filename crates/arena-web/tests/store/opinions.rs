@@ -313,12 +313,12 @@ fn with_other_dice(work: &Work, dice: u64) -> skirmish_core::replay::Replay {
     let config = (entry.configure)(&Wishes::none()).expect("a config");
     let seed: Seed = seed.parse().expect("a seed");
     let table = (entry.open)(&config, SeatCount::new(seats.len()).expect("seats"), seed).expect("a table");
-    let house = |name: &str| skirmish_bots::of_game(game).find(|house| house.name == name).expect("it");
+    let house = |name: &str| skirmish_bots::find(game, name).expect("it");
     let players = seats.iter().map(|leased| match &leased.bot {
-        LeasedBot::House(name) => HouseBot::shared(house(name)),
+        LeasedBot::House(name) => HouseBot::shared(&house(name)),
         LeasedBot::Artefact(_) => {
-            let random = house("random").seat;
-            Arc::new(HouseBot::new("dice", move |seed: Seed| random(Seed(seed.0 ^ dice))))
+            let random = house("random");
+            Arc::new(HouseBot::new("dice", move |seed: Seed| random.seat(Seed(seed.0 ^ dice))))
         }
     });
     let game = Match::new(table, seed, players.collect());

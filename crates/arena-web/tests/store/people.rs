@@ -285,7 +285,7 @@ pub async fn nobody_looks_like_somebody_else(database: Database) {
     come("zoe\u{301}").await.expect_err("the same letters");
     account::log_in(arena, Address::default(), "ZOE\u{301}", PASSWORD).await.expect("the same letters");
     submit(arena, &ada, "snake", "1").await.expect("submitted");
-    for name in ["sn\u{430}ke", "house:greedy", "\u{455}nake", "greedy", "gr\u{435}edy"] {
+    for name in ["sn\u{430}ke", "house:greedy", "\u{455}nake", "easy", "e\u{430}sy"] {
         submit(arena, &bob, name, "1").await.expect_err(name);
     }
     let admin = first_admin(arena).await;

@@ -320,6 +320,7 @@ async fn ask_about_people(world: &World, user: i64, bot: i64, version: i64) {
     tx.hear_workers(&[1, 2, 3], now_ms).await.expect("heard");
     tx.set_bot_active(bot, true).await.expect("it plays");
     tx.house_bots("plantation").await.expect("answered");
+    tx.rename_house_bot(0, "plantation", "greedy", "easy").await.expect("nobody's");
     tx.flag_worker(1, None).await.expect("trusted");
     tx.worker(1).await.expect("answered");
     tx.poison_job(0, "").await.expect("nobody's");

@@ -38,7 +38,7 @@ pub struct CheckArgs {
 }
 
 const EXAMPLES: &str = "\
-Plays the bot in the jail, under the real limits: against every house bot, from odd positions,
+Plays the bot in the jail, under the real limits: against house bots, from odd positions,
 against odd opponents, with pages that come in pieces, and from the middle of matches. Says what
 it did wrong, with turn and line, how much of its time and memory it used, and how to see it.
 Replays of what was found are kept. Ctrl-C gives the report so far. The seed is 1 unless you

@@ -23,7 +23,7 @@ pub fn run(args: &DemoArgs) -> CommandResult {
         println!();
     }
     println!(
-        "Read a game's rules:   skirmish rules utti\nPlay with your own bot: skirmish play utti ./my_bot.py house:greedy"
+        "Read a game's rules:   skirmish rules utti\nPlay with your own bot: skirmish play utti ./my_bot.py house:easy"
     );
     Ok(())
 }

@@ -54,7 +54,7 @@ fn as_json() -> String {
                     "set": serde_json::from_str::<Value>(preset.set).ok(),
                 })).collect::<Vec<_>>(),
                 "bots": of_game(info.name).map(|house| json!({
-                    "name": house.name, "about": house.about,
+                    "name": house.name, "about": house.about, "budget": house.default_budget,
                 })).collect::<Vec<_>>(),
             })
         })

@@ -82,7 +82,7 @@ the same table. Bots may report numbers on stderr, like `# metric depth=12 nodes
 page, over a match.
 
 Examples:
-  skirmish tournament --game utti a.py b.py house:greedy --matches 40 --html report.html
+  skirmish tournament --game utti a.py b.py house:easy --matches 40 --html report.html
   skirmish tournament --game si32 new.py old1.py old2.py --format gauntlet --csv table.csv
   skirmish tournament --game underworld a b c d e --seats 4 --seeds 1..10 --json=all.json";
 

@@ -133,6 +133,13 @@ impl IceAndFire {
         self.tired = Cells::EMPTY;
     }
 
+    /// Ends the turn of the player whose turn it is; for plans.
+    pub fn pass(&mut self) {
+        if self.ending.is_none() {
+            self.end_turn(&mut News::silent());
+        }
+    }
+
     fn end_turn(&mut self, news: &mut News<Event>) {
         self.played += 1;
         self.to_move = self.to_move.other();

@@ -152,6 +152,30 @@ impl IceAndFire {
         active.or(&spread(active)).and(&self.ground.land)
     }
 
+    /// All land.
+    pub fn land(&self) -> Bits<3> {
+        self.ground.land
+    }
+
+    /// The land beside these cells.
+    pub fn beside(&self, cells: &Bits<3>) -> Bits<3> {
+        spread(cells).and(&self.ground.land)
+    }
+
+    /// The cells of the seat's units of that level, active or not.
+    pub fn units(&self, seat: Seat, level: Level) -> Bits<3> {
+        self.units[level.index()].and(&self.owned[side(seat)])
+    }
+
+    /// The cells of the seat's buildings of that kind, active or not.
+    pub fn buildings(&self, seat: Seat, building: Building) -> Bits<3> {
+        let all = match building {
+            Building::Mine => &self.mines,
+            Building::Tower => &self.towers,
+        };
+        all.and(&self.owned[side(seat)])
+    }
+
     /// The cells of all units of the seat, row by row.
     pub fn army(&self, seat: Seat) -> impl Iterator<Item = Cell> + use<> {
         let [one, two, three] = &self.units;

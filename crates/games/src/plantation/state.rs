@@ -96,6 +96,11 @@ impl Plantation {
         usize::from(self.moves_left)
     }
 
+    /// How many moves a turn has.
+    pub fn moves_per_turn(&self) -> usize {
+        usize::from(self.rules.moves_per_turn)
+    }
+
     /// What a command costs, in moves.
     pub fn cost(&self, verb: Verb) -> usize {
         usize::from(self.rules.cost(verb))

@@ -65,7 +65,7 @@ impl Opponent {
                 Box::new(Quirky { quirk, rng: Rng::new(seed) })
             })),
             Self::Slow(house) => Arc::new(HouseBot::new(self.name(), move |seed| {
-                Box::new(Slow { player: (house.seat)(seed), pauses: PAUSES })
+                Box::new(Slow { player: house.seat(seed), pauses: PAUSES })
             })),
             Self::Late => recorded(late(table, seat)),
             Self::Gone => recorded(Vec::new()),

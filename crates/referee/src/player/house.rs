@@ -44,7 +44,8 @@ impl HouseBot {
 
 impl From<&House> for HouseBot {
     fn from(house: &House) -> Self {
-        Self::new(format!("house:{}", house.name), house.seat)
+        let house = *house;
+        Self::new(format!("house:{house}"), move |seed| house.seat(seed))
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use serde_json::{Value, json};
-use skirmish_bots::of_game;
+use skirmish_bots::find;
 use skirmish_core::answer::Fault;
 use skirmish_core::answer::{Answer, Answered, Cost};
 use skirmish_core::config::Wishes;
@@ -71,9 +71,8 @@ pub fn play(setup: &Setup) -> Replay {
     let mut replay = Replay::begin(&*table, Seed(setup.seed), players, clock, "none");
     let mut bots: Vec<_> = (0..setup.seats)
         .map(|seat| {
-            let house =
-                of_game(setup.game).find(|house| house.name == setup.bots[seat]).expect("a house bot");
-            (house.seat)(Seed(setup.seed + seat as u64))
+            let house = find(setup.game, setup.bots[seat]).expect("a house bot");
+            house.seat(Seed(setup.seed + seat as u64))
         })
         .collect();
     let mut decisions = 0;

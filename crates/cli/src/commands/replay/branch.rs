@@ -53,11 +53,10 @@ pub fn run(args: &BranchArgs) -> CommandResult {
 
 /// The player of a seat that gets no other bot: the house bot of its name, or its recorded answers.
 fn as_recorded(found: &Found, seat: usize, name: &str) -> AnyPlayer {
-    let house = name
-        .strip_prefix("house:")
-        .and_then(|name| skirmish_bots::of_game(found.entry.info.name).find(|house| house.name == name));
+    let house =
+        name.strip_prefix("house:").and_then(|name| skirmish_bots::find(found.entry.info.name, name).ok());
     match house {
-        Some(house) => HouseBot::shared(house),
+        Some(house) => HouseBot::shared(&house),
         None => Arc::new(Recording::of(&found.replay, Seat(seat as u8))),
     }
 }

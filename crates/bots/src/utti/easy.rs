@@ -27,20 +27,20 @@ const MOST_BONUS: i64 = MOST_TEMPTATION - CAUTION;
 
 /// Stacks up on mines, founds bases beside them, and captures what comes near.
 #[derive(Clone, Debug)]
-pub struct Greedy {
+pub struct Easy {
     rng: Rng,
     /// The mines row by row, read from the first state it sees; they never change.
     mines: Vec<Cell>,
 }
 
-impl Greedy {
+impl Easy {
     /// A bot whose choices depend on nothing but the seed and what it sees.
     pub fn new(seed: Seed) -> Self {
         Self { rng: Rng::new(seed), mines: Vec::new() }
     }
 }
 
-impl Bot<Utti> for Greedy {
+impl Bot<Utti> for Easy {
     fn act(&mut self, seen: &Utti, seat: Seat, _heard: &[Event]) -> Action {
         if self.mines.is_empty() {
             self.mines.extend(seen.mines());
@@ -55,7 +55,7 @@ impl Bot<Utti> for Greedy {
     }
 }
 
-impl Greedy {
+impl Easy {
     fn order(&mut self, seen: &Utti, unit: &Unit) -> Order {
         let view = View { seen, unit };
         if unit.is_troop() { self.troop_order(&view) } else { self.base_order(&view) }

@@ -22,18 +22,18 @@ const FAR: usize = usize::MAX;
 
 /// Expands, cuts the other's territory where that pays, and strikes at the headquarters as soon as it can be reached.
 #[derive(Clone, Debug)]
-pub struct Greedy {
+pub struct Easy {
     rng: Rng,
 }
 
-impl Greedy {
+impl Easy {
     /// A bot whose choices depend on nothing but the seed and what it sees.
     pub fn new(seed: Seed) -> Self {
         Self { rng: Rng::new(seed) }
     }
 }
 
-impl Bot<IceAndFire> for Greedy {
+impl Bot<IceAndFire> for Easy {
     fn act(&mut self, seen: &IceAndFire, seat: Seat, _heard: &[Event]) -> Action {
         let mut plan = Plan { state: seen.clone(), action: Action::new(), seat };
         if plan.strike() {
@@ -50,7 +50,7 @@ impl Bot<IceAndFire> for Greedy {
     }
 }
 
-impl Greedy {
+impl Easy {
     /// Units nearest to the enemy go first, so that those behind find room.
     fn move_units(&mut self, plan: &mut Plan) {
         let enemy = distances(&plan.state, &[plan.state.headquarters(plan.seat.other())]);

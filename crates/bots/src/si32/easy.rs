@@ -1,10 +1,11 @@
-//! House bots for Si32.
+//! A first bot for Si32: one army, one kind of worker, and no look ahead.
 
 use skirmish_core::bot::Bot;
 use skirmish_core::grid::{Cell, Direction, Grid};
+use skirmish_core::law::Mirror;
 use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
-use skirmish_games::si32::{Building, Command, Corner, Orders, Si32};
+use skirmish_games::si32::{Building, Command, Corner, Event, Orders, Si32};
 
 /// How many miners there are besides [`MINERS_PER_BUILDING`].
 const MINERS: i32 = 8;
@@ -20,25 +21,32 @@ const ALARM_DISTANCE: i32 = 3;
 /// Fills its buildings with workers, mines for the next building with some of the others, and sends the rest as one
 /// army against the nearest enemy building.
 #[derive(Debug)]
-pub struct Greedy {
+pub struct Easy {
     rng: Rng,
 }
 
-impl Greedy {
+impl Easy {
     /// A bot whose choices depend on nothing but the seed and what it sees.
     pub fn new(seed: Seed) -> Self {
         Self { rng: Rng::new(seed) }
     }
 }
 
-impl Bot<Si32> for Greedy {
-    fn act(
-        &mut self,
-        seen: &Si32,
-        seat: Seat,
-        _heard: &[<Si32 as skirmish_core::game::Game>::Event],
-    ) -> Orders {
-        let mut plan = Plan::new(seen, seat, &mut self.rng);
+impl Bot<Si32> for Easy {
+    fn act(&mut self, seen: &Si32, seat: Seat, _heard: &[Event]) -> Orders {
+        if seat == Seat::FIRST {
+            return self.play(seen);
+        }
+        // By the half turn both seats start at the top left, and find equals in the same order.
+        let turned = seen.mirror();
+        turned.mirror_action(&self.play(&turned))
+    }
+}
+
+impl Easy {
+    /// The orders of seat 0.
+    fn play(&mut self, game: &Si32) -> Orders {
+        let mut plan = Plan::new(game, Seat::FIRST, &mut self.rng);
         plan.build();
         plan.work();
         plan.recruit();
