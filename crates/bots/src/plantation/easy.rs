@@ -7,6 +7,7 @@ use skirmish_core::seat::Seat;
 use skirmish_games::plantation::{Command, Event, Plantation, Verb};
 
 use super::board::{best, cells, index, is_own, square};
+use super::growth::grow;
 
 /// Takes whatever promises most per move: an attack on what it knows of, a look at where it has not looked for long,
 /// and otherwise a level more of its own.
@@ -68,21 +69,9 @@ impl Easy {
 
     /// A level more: on a tile that is still low, or on new ground away from the other tiles, or on any tile.
     fn grow(&mut self, seen: &Plantation, seat: Seat) -> Command {
-        let own = |verb| seen.targets(seat, verb).iter().map(|at| seen.cell(at));
-        let low = own(Verb::Fertilise).filter(|&cell| seen.at(cell).abs() < LOW);
-        if let Some((cell, _)) = best(&mut self.rng, low, |_| 0) {
-            return Command::at(Verb::Fertilise, cell);
-        }
         let neighbours =
             |cell: Cell| cell.orthogonal().iter().filter(|&&near| is_own(seen, seat, near)).count();
-        let lonely = |cell: Cell| -(neighbours(cell) as i16);
-        if let Some((cell, _)) = best(&mut self.rng, own(Verb::Plant), lonely) {
-            return Command::at(Verb::Plant, cell);
-        }
-        match best(&mut self.rng, own(Verb::Fertilise), |cell| -seen.at(cell).abs()) {
-            Some((cell, _)) => Command::at(Verb::Fertilise, cell),
-            None => Command::at(Verb::Scout, Cell::new(0, 0)),
-        }
+        grow(&mut self.rng, seen, seat, LOW, |cell| -(neighbours(cell) as i16))
     }
 }
 

@@ -8,6 +8,7 @@ use skirmish_games::plantation::{Command, Event, Plantation, Verb};
 
 use super::belief::cross;
 use super::board::{best, cells, index, is_own, square};
+use super::growth::grow;
 
 /// Attacks what it remembers, looks where it has not looked for long, and grows low and wide.
 #[derive(Debug)]
@@ -75,20 +76,9 @@ impl Medium {
 
     /// A level more: where tiles are low and few lie together.
     fn grow(&mut self, seen: &Plantation, seat: Seat) -> Command {
-        let own = |verb| seen.targets(seat, verb).iter().map(|at| seen.cell(at));
-        let low = own(Verb::Fertilise).filter(|&cell| seen.at(cell).abs() < LOW);
-        if let Some((cell, _)) = best(&mut self.rng, low, |_| 0) {
-            return Command::at(Verb::Fertilise, cell);
-        }
         let crowd = |cell: Cell| cross(seen, cell).filter(|&near| is_own(seen, seat, near)).count() as i16;
         let lonely = |cell: Cell| -cross(seen, cell).map(crowd).max().unwrap_or(0);
-        if let Some((cell, _)) = best(&mut self.rng, own(Verb::Plant), lonely) {
-            return Command::at(Verb::Plant, cell);
-        }
-        match best(&mut self.rng, own(Verb::Fertilise), |cell| -seen.at(cell).abs()) {
-            Some((cell, _)) => Command::at(Verb::Fertilise, cell),
-            None => Command::at(Verb::Scout, Cell::new(0, 0)),
-        }
+        grow(&mut self.rng, seen, seat, LOW, lonely)
     }
 }
 

@@ -3,6 +3,7 @@
 mod belief;
 mod board;
 mod easy;
+mod growth;
 mod hard;
 mod medium;
 mod random;
