@@ -78,7 +78,7 @@ pub fn next_match(bots: &[Candidate], rules: &Rules, seed: u64) -> Option<Vec<En
     let is_random = rules.random_every > 0 && chance.below(rules.random_every) == 0;
     let mut firsts = by_need(bots, rules, &mut chance);
     firsts.truncate(MOST_FIRSTS);
-    let field = Field { bots, rules, is_random, variances: bots.iter().map(variance).collect() };
+    let field = Field { bots, rules, is_random, variances: variances(bots) };
     let mut seats = firsts.into_iter().find_map(|first| field.group_of(first, &mut chance))?;
     chance.shuffle(&mut seats);
     Some(seats.into_iter().map(|at| Entrant(at as u32)).collect())
@@ -103,10 +103,14 @@ fn by_need(bots: &[Candidate], rules: &Rules, chance: &mut Chance) -> Vec<usize>
     order.into_iter().map(|(.., at)| at).collect()
 }
 
-/// The variance of a strength, in logits squared.
-fn variance(bot: &Candidate) -> f64 {
-    let deviation = bot.rating.error / (quantile(0.5 + CONFIDENCE / 2.0) * ELO_PER_LOGIT);
-    deviation * deviation
+/// The variances of strengths, in logits squared.
+fn variances(bots: &[Candidate]) -> Vec<f64> {
+    let width = quantile(0.5 + CONFIDENCE / 2.0) * ELO_PER_LOGIT;
+    let variance = |bot: &Candidate| {
+        let deviation = bot.rating.error / width;
+        deviation * deviation
+    };
+    bots.iter().map(variance).collect()
 }
 
 struct Field<'a> {
