@@ -95,14 +95,10 @@ pub struct Standing {
     pub number: i64,
     /// What it is written in.
     pub language: String,
-    /// The best guess of its strength.
-    pub mu: f64,
-    /// The standard deviation of the guess.
-    pub sigma: f64,
-    /// The strength is above this with 95 % confidence (in both bounds together).
-    pub low: f64,
-    /// And below this.
-    pub high: f64,
+    /// Its rating in Elo; that of the house bot `easy` is 1500.
+    pub rating: f64,
+    /// Relative to the mean of the ladder, the strength is within this of the rating, with 95 % confidence.
+    pub error: f64,
     /// How many rated matches it played.
     pub matches: i64,
     /// Those of them in which it alone was first.

@@ -43,6 +43,9 @@ pub async fn wake(arena: &Arena, bot: &Owned<Bot>) -> Result<(), Refused> {
 /// The owner lets this version of the bot play in place of another.
 pub async fn choose(arena: &Arena, chosen: &Owned<BotVersion>) -> Result<(), Refused> {
     let BotVersion { bot, version } = &**chosen;
+    if version.is_disqualified {
+        return Err(Refused::Conflict("This version was disqualified: hand in another one.".to_owned()));
+    }
     if version.state != VersionState::Ready {
         return Err(Refused::Conflict(
             "This version cannot play: it was not built, or failed its trial.".to_owned(),
@@ -134,11 +137,12 @@ pub async fn enable(arena: &Arena, admin: &Admin, bot_id: i64) -> Result<(), Ref
     Ok(())
 }
 
-/// A bot leaves the ladder at once; everybody's rating is made again without its results, which takes a while.
+/// A bot leaves the ladder at once, and everybody's rating is fitted without its results. If the host lets it play again,
+/// its next version counts, and those that it has do not.
 pub async fn disqualify(arena: &Arena, admin: &Admin, bot_id: i64, why: &str) -> Result<(), Refused> {
     let bot = find(arena, bot_id).await?;
     let mut writing = arena.store.write().await?;
-    let news = ladder::disqualify_in(arena, &mut writing, bot_id, why).await?;
+    let news = ladder::disqualify_in(&mut writing, bot_id, why).await?;
     writing.audit(Some(admin.id), "disqualified", &named(&bot), why, arena.clock.now_ms()).await?;
     writing.commit().await?;
     tell(arena, &bot.game, news);

@@ -94,12 +94,12 @@ async fn alone(store: &Store) -> Result<Alone, NotOpened> {
     Err(NotOpened::DatabaseInUse)
 }
 
-/// Folds all results of an arena again and compares; its server may be running. Nothing is written.
+/// Counts all results of an arena again and compares; its server may be running. Nothing is written.
 pub fn verify_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NotOpened> {
     look_into(data, database, true, async |arena| ladder::verify(&arena).await)
 }
 
-/// Makes all ratings of an arena again from its results; its server may be running, and goes on meanwhile.
+/// Puts right whatever of an arena's ladders does not follow from its results; its server may be running, and goes on meanwhile.
 pub fn recompute_ladder(data: &Path, database: Option<&str>) -> Result<Proof, NotOpened> {
     look_into(data, database, false, async |arena| ladder::recompute(&arena).await)
 }

@@ -17,13 +17,15 @@ pub struct Ladder {
     pub last_seq: i64,
     /// Numbers of results up to here are this game's.
     pub block_end: i64,
-    /// The generation of its ratings that counts.
-    pub generation: i64,
+    /// How often its counts changed.
+    pub changes: i64,
+    /// The changes that its ratings know.
+    pub fitted: i64,
 }
 
-from_row!(Ladder { game, last_seq, block_end, generation });
+from_row!(Ladder { game, last_seq, block_end, changes, fitted });
 
-/// A seat of a rated result, as ratings are folded from it.
+/// A seat of a rated result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultSeat {
     /// The result's place in the order.
@@ -63,10 +65,14 @@ pub struct Player {
     pub number: i64,
     /// What it is written in.
     pub language: String,
-    /// The rating, if it played.
-    pub mu: Option<f64>,
-    /// Its deviation.
-    pub sigma: Option<f64>,
+    /// The rating in Elo; none until the first one is fitted.
+    pub rating: Option<f64>,
+    /// The strength is within this of it, with 95 % confidence.
+    pub error: Option<f64>,
+    /// As long as it has no rating: that of the bot's last version before it.
+    pub older_rating: Option<f64>,
+    /// And its error.
+    pub older_error: Option<f64>,
     /// How many rated matches it played.
     pub games: Option<i64>,
     /// Won alone.
@@ -94,8 +100,10 @@ from_row!(Player {
     version_id,
     number,
     language,
-    mu,
-    sigma,
+    rating,
+    error,
+    older_rating,
+    older_error,
     games,
     wins,
     draws,
@@ -106,24 +114,38 @@ from_row!(Player {
     seats
 });
 
-macro_rules! players {
-    ($which:literal) => {
+macro_rules! older {
+    ($what:literal) => {
         concat!(
-            "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, ",
-            "version.id AS version_id, version.number, version.language, rating.mu, rating.sigma, ",
-            "rating.games, rating.wins, rating.draws, rating.losses, rating.faults, waiting.last_turn, ",
-            "waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id ",
-            "JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id ",
-            "LEFT JOIN ladder ON ladder.game = bot.game LEFT JOIN rating ON rating.generation = ladder.generation ",
-            "AND rating.version_id = version.id WHERE ",
-            $which,
-            " AND bot.is_active = $2 AND bot.disabled_why IS NULL ",
-            "AND users.is_banned = $3 AND version.state = 'ready' ORDER BY bot.id"
+            "CASE WHEN rating.version_id IS NULL THEN (SELECT before.",
+            $what,
+            " FROM version AS older JOIN rating AS before ON before.version_id = older.id ",
+            "WHERE older.bot_id = bot.id AND older.number < version.number ORDER BY older.number DESC LIMIT 1) END"
         )
     };
 }
 
-const LADDERS: &str = "SELECT game, last_seq, block_end, generation FROM ladder ORDER BY game";
+macro_rules! players {
+    ($which:literal) => {
+        concat!(
+            "SELECT bot.id AS bot_id, bot.name, bot.user_id, users.name AS owner, users.is_house, ",
+            "version.id AS version_id, version.number, version.language, rating.value AS rating, rating.error, ",
+            older!("value"),
+            " AS older_rating, ",
+            older!("error"),
+            " AS older_error, ",
+            "record.games, record.wins, record.draws, record.losses, record.faults, waiting.last_turn, ",
+            "waiting.recent, waiting.seats FROM bot JOIN users ON users.id = bot.user_id ",
+            "JOIN version ON version.id = bot.version_id JOIN waiting ON waiting.bot_id = bot.id ",
+            "LEFT JOIN record ON record.version_id = version.id LEFT JOIN rating ON rating.version_id = version.id WHERE ",
+            $which,
+            " AND bot.is_active = $2 AND bot.disabled_why IS NULL ",
+            "AND users.is_banned = $3 AND version.state = 'ready' AND version.is_disqualified = $3 ORDER BY bot.id"
+        )
+    };
+}
+
+const LADDERS: &str = "SELECT game, last_seq, block_end, changes, fitted FROM ladder ORDER BY game";
 
 impl Store {
     /// The bots that may play rated matches of a game now, by number.
@@ -177,27 +199,34 @@ const RESULTS: &str = "SELECT next.result_seq, next.id AS match_id, seating.seat
                        JOIN seating ON seating.match_id = next.id ORDER BY next.result_seq, seating.seat";
 
 impl Writing {
-    /// The seats of the next rated results of a game after this one, in order, as this transaction sees them.
-    pub fn results_after(&mut self, game: &str, seq: i64, most: i64) -> StoreFuture<'_, Vec<ResultSeat>> {
-        self.query(RESULTS).bind(game).bind(seq).bind(false).bind(most).fetch_all()
+    /// The seats of these results, in their order.
+    pub fn seats_of_results(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<ResultSeat>> {
+        let sql = format!(
+            "{} SELECT match.result_seq, match.id AS match_id, seating.seat, seating.bot_id, seating.version_id, \
+             seating.place, seating.fault FROM given CROSS JOIN match JOIN seating ON seating.match_id = match.id \
+             WHERE match.id = given.what AND match.result_seq IS NOT NULL ORDER BY match.result_seq, seating.seat",
+            self.given()
+        );
+        let list = self.numbered(matches);
+        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
     }
 
-    /// The ladder of a game. Nobody else can add a result to it, or put another generation in its place, before this
-    /// transaction ends. Whoever needs several holds them in the order of their games' names.
-    pub async fn hold_ladder(&mut self, game: &str) -> Stored<Ladder> {
-        let sql = "UPDATE ladder SET last_seq = last_seq WHERE game = $1 \
-                   RETURNING game, last_seq, block_end, generation";
-        if let Some(ladder) = self.query(sql).bind(game).fetch_optional().await? {
-            return Ok(ladder);
-        }
-        let generation = self.next("generation").await?;
-        let sql = "INSERT INTO ladder (game, last_seq, block_end, generation) VALUES ($1, 0, 0, $2) \
+    /// The ladder of a game. Nobody else can change its counts before this transaction ends. Whoever needs several holds
+    /// them in the order of their games' names.
+    pub fn hold_ladder(&mut self, game: &str) -> StoreFuture<'_, Ladder> {
+        let sql = "INSERT INTO ladder (game, last_seq, block_end, changes, fitting, fitted) VALUES ($1, 0, 0, 0, 0, 0) \
                    ON CONFLICT (game) DO UPDATE SET last_seq = ladder.last_seq \
-                   RETURNING game, last_seq, block_end, generation";
-        self.query(sql).bind(game).bind(generation).fetch_one().await
+                   RETURNING game, last_seq, block_end, changes, fitted";
+        self.query(sql).bind(game).fetch_one()
     }
 
-    /// The next places in the order of a ladder's results. Its transaction holds it.
+    /// Notes that the counts of a ladder change, or whose of them are rated.
+    pub fn change_ladder(&mut self, game: &str) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE ladder SET changes = changes + 1 WHERE game = $1";
+        self.query(sql).bind(game).execute()
+    }
+
+    /// The next places in the order of a ladder's results, and notes that its counts change. Its transaction holds it.
     pub async fn next_results(&mut self, ladder: &mut Ladder, count: usize) -> Stored<Vec<i64>> {
         let mut seqs = Vec::with_capacity(count);
         while seqs.len() < count {
@@ -210,7 +239,8 @@ impl Writing {
             ladder.last_seq += 1;
             seqs.push(ladder.last_seq);
         }
-        let sql = "UPDATE ladder SET last_seq = $2, block_end = $3 WHERE game = $1";
+        ladder.changes += 1;
+        let sql = "UPDATE ladder SET last_seq = $2, block_end = $3, changes = changes + 1 WHERE game = $1";
         self.query(sql).bind(&ladder.game).bind(ladder.last_seq).bind(ladder.block_end).execute().await?;
         Ok(seqs)
     }

@@ -5,6 +5,7 @@
 
 mod access;
 mod checkpoint;
+mod counts;
 mod deleted;
 mod fill;
 mod jobs;
@@ -15,7 +16,6 @@ mod pages;
 mod people;
 mod query;
 mod ratings;
-mod recompute;
 mod schema;
 mod storage;
 mod tokens;
@@ -35,6 +35,7 @@ use sqlx::sqlite::{
 use sqlx::{Connection as _, Postgres, Sqlite, Transaction};
 
 pub use checkpoint::{Checkpointed, Checkpointer};
+pub use counts::*;
 pub use jobs::*;
 pub use ladder::*;
 pub use matches::*;
@@ -44,7 +45,6 @@ pub use people::*;
 pub use query::StoreFuture;
 use query::from_row;
 pub use ratings::*;
-pub use recompute::*;
 pub use skirmish_arena_protocol::states::{JobState, Lane, MatchKind, MatchState, Scope, VersionState};
 pub use storage::*;
 pub use tokens::*;

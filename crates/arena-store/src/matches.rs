@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::ratings::parts;
+use crate::counts::parts;
 use crate::{MatchKind, MatchState, Store, StoreFuture, Stored, Writing, from_row};
 
 /// The most matches that one question gives.

@@ -1,6 +1,6 @@
 //! Questions that only pages ask.
 
-use crate::{Match, Seating, Store, StoreFuture, Stored, Writing, from_row};
+use crate::{Match, Seating, Store, StoreFuture, Writing, from_row};
 
 /// A seat of a match with all its names, for the match's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct ShownSeat {
     pub user_id: i64,
     /// What the owner is called.
     pub owner: String,
+    /// Whether the host disqualified the version: the match counts for nothing against it.
+    pub is_disqualified: bool,
     /// Its place; 1 is best.
     pub place: Option<i64>,
     /// Its score.
@@ -36,27 +38,13 @@ from_row!(ShownSeat {
     number,
     user_id,
     owner,
+    is_disqualified,
     place,
     score,
     fault,
     fault_sentence,
     stderr_hash
 });
-
-/// A point of a bot's rating, whichever of its versions played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CoursePoint {
-    /// The version's number among the bot's.
-    pub number: i64,
-    /// The result.
-    pub result_seq: i64,
-    /// The best guess of its strength.
-    pub mu: f64,
-    /// The standard deviation of the guess.
-    pub sigma: f64,
-}
-
-from_row!(CoursePoint { number, result_seq, mu, sigma });
 
 const BUILDS: &str = "SELECT COUNT(*) FROM bot JOIN version ON version.bot_id = bot.id \
                       WHERE bot.user_id = $1 AND version.created_ms >= $2";
@@ -88,24 +76,11 @@ impl Store {
     /// Who sat where in a match, with all names.
     pub fn shown_seats(&self, match_id: i64) -> StoreFuture<'_, Vec<ShownSeat>> {
         let sql = "SELECT seating.seat, bot.id AS bot_id, bot.name AS bot, version.number, users.id AS user_id, \
-                   users.name AS owner, seating.place, seating.score, seating.fault, seating.fault_sentence, \
+                   users.name AS owner, version.is_disqualified, seating.place, seating.score, seating.fault, seating.fault_sentence, \
                    seating.stderr_hash FROM seating JOIN bot ON bot.id = seating.bot_id \
                    JOIN version ON version.id = seating.version_id JOIN users ON users.id = bot.user_id \
                    WHERE seating.match_id = $1 ORDER BY seating.seat";
         self.query(sql).bind(match_id).fetch_all()
-    }
-
-    /// The newest points of a bot's rating, the oldest first.
-    pub async fn course_of(&self, bot_id: i64, most: i64) -> Stored<Vec<CoursePoint>> {
-        // `+ 0`: by the index of all results PostgreSQL would walk through everybody's points to find the bot's.
-        let sql = "SELECT version.number, rating_point.result_seq, rating_point.mu, rating_point.sigma FROM version \
-                   JOIN bot ON bot.id = version.bot_id JOIN ladder ON ladder.game = bot.game \
-                   JOIN rating_point ON rating_point.generation = ladder.generation \
-                   AND rating_point.version_id = version.id WHERE version.bot_id = $1 \
-                   ORDER BY rating_point.result_seq + 0 DESC LIMIT $2";
-        let mut points: Vec<CoursePoint> = self.query(sql).bind(bot_id).bind(most).fetch_all().await?;
-        points.reverse();
-        Ok(points)
     }
 
     /// The bots that the host does not let play.

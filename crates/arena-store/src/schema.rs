@@ -10,6 +10,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
     (4, "storage", include_str!("../migrations/0004_storage.sql")),
     (5, "ladders", include_str!("../migrations/0005_ladders.sql")),
+    (6, "counts", include_str!("../migrations/0006_counts.sql")),
 ];
 
 /// What brings a database up to date.

@@ -78,6 +78,8 @@ pub struct Version {
     pub log_bytes: i64,
     /// Whether it answered the same when a match was played again; none if that was never seen.
     pub is_repeatable: Option<bool>,
+    /// Whether the host disqualified it: its results are left out of ratings, and it plays no more.
+    pub is_disqualified: bool,
     /// When it was uploaded.
     pub created_ms: i64,
 }
@@ -97,6 +99,7 @@ from_row!(Version {
     artefact_bytes,
     log_bytes,
     is_repeatable,
+    is_disqualified,
     created_ms
 });
 
@@ -129,7 +132,7 @@ macro_rules! versions {
     ($where:literal) => {
         concat!(
             "SELECT id, bot_id, number, language, source_hash, artefact_hash, state, why, log_hash, log_removed_ms, ",
-            "source_bytes, artefact_bytes, log_bytes, is_repeatable, created_ms FROM version ",
+            "source_bytes, artefact_bytes, log_bytes, is_repeatable, is_disqualified, created_ms FROM version ",
             $where
         )
     };
@@ -350,6 +353,12 @@ impl Writing {
     pub fn set_bot_disabled(&mut self, bot_id: i64, why: Option<&str>) -> StoreFuture<'_, ()> {
         let sql = "UPDATE bot SET disabled_why = $2 WHERE id = $1";
         self.query(sql).bind(bot_id).bind(why).execute()
+    }
+
+    /// Disqualifies all versions that a bot has: a later one counts again.
+    pub fn disqualify_versions(&mut self, bot_id: i64) -> StoreFuture<'_, ()> {
+        let sql = "UPDATE version SET is_disqualified = $2 WHERE bot_id = $1";
+        self.query(sql).bind(bot_id).bind(true).execute()
     }
 
     /// Gives the bot another name; no other on the game's ladder may look like it.

@@ -108,7 +108,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     let token = own_token(arena).await?;
     let (stop, stopped) = watch::channel(false);
     let answering = answer(arena.clone(), listener, stopped.clone());
-    let recomputing = tokio::spawn(ladder::keep_recomputing(arena.clone(), stopped.clone()));
+    let fitting = tokio::spawn(ladder::keep_fitting(arena.clone(), stopped.clone()));
     let checkpointing = tokio::spawn(keep_checkpointing(arena.clone(), stopped.clone()));
     let tending = tokio::spawn(keep_tending(arena.clone(), stopped));
     let limiting = tokio::spawn(storage::keep_within_limits(arena.clone(), stop.subscribe()));
@@ -122,7 +122,7 @@ async fn host(hosting: Hosting, ready: &dyn Fn(&Ready)) -> Result<(), NoHosting>
     info!("stopping: running matches end, or go back to the queue");
     // Whoever asks twice does not want to wait.
     tokio::select! {
-        () = wind_down(arena, inside, &stop, [tending, recomputing, checkpointing], answering) => {}
+        () = wind_down(arena, inside, &stop, [tending, fitting, checkpointing], answering) => {}
         () = signal.wait() => warn!("stopped at once; leases will run out"),
     }
     limiting.abort();

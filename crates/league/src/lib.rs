@@ -11,12 +11,9 @@ pub mod elo;
 pub mod field;
 pub mod matchmaking;
 pub mod normal;
-pub mod pairing;
 pub mod schedule;
 pub mod score;
 pub mod sprt;
-pub mod table;
-pub mod weng_lin;
 
 mod duel;
 mod estimate;

@@ -1,12 +1,18 @@
-//! Matchmaking for a ladder: picks the match with the highest expected information gain.
+//! Matchmaking for a ladder whose ratings are a [`field`](crate::field)'s: the match that tells most, often enough somebody
+//! else, and everybody in turn.
 //!
-//! A match tells most where the ratings are uncertain and close to each other. To avoid starvation, a bot that has waited
-//! too long comes first whatever its match would tell. To avoid repeated pairings, every recent meeting halves the value
-//! of another.
+//! - Whoever is known least plays next; a bot that has waited too long comes first, whatever its match would tell.
+//! - A match tells most where the expected score is near one half and both are little known. Nobody meets those again whom
+//!   it met last, as long as there are others.
+//! - One match in [`Rules::random_every`] is against anybody: where only neighbours meet, the distance between the ends of a
+//!   ladder is the sum of many small ones, each with its error.
 
 use crate::Entrant;
 use crate::chance::Chance;
-use crate::weng_lin::{Model, Rating};
+use crate::elo::ELO_PER_LOGIT;
+use crate::field::FieldRating;
+use crate::normal::quantile;
+use crate::score::CONFIDENCE;
 
 /// How many of a bot's last opponents count.
 pub const RECENT: usize = 16;
@@ -14,8 +20,8 @@ pub const RECENT: usize = 16;
 /// An active bot, as the matchmaker sees it. Its [`Entrant`] is its index in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its Weng-Lin rating.
-    pub rating: Rating,
+    /// Its rating in Elo.
+    pub rating: FieldRating,
     /// Matches of this ladder that began since its last one did, or since it joined, if it has not played.
     pub waited: u64,
     /// Its last opponents, the newest last; only the last [`RECENT`] count.
@@ -29,10 +35,10 @@ pub struct Candidate {
 pub struct Rules {
     /// Seats per match, 2 to 8.
     pub seats: u32,
-    /// The model of the ratings.
-    pub model: Model,
-    /// House bots whose `sigma` is at most this no longer play among themselves.
-    pub settled_sigma: f64,
+    /// One match in so many is against anybody; 0 for none.
+    pub random_every: u32,
+    /// House bots whose error is at most this, in Elo, no longer play among themselves.
+    pub settled_error: f64,
     /// A bot is overdue after this many times the wait that it would have if all bots played in turn.
     pub patience: u32,
 }
@@ -41,8 +47,7 @@ impl Rules {
     /// The default rules for matches of that many seats.
     #[must_use]
     pub fn new(seats: u32) -> Self {
-        let model = Model::default();
-        Self { seats: seats.clamp(2, 8), model, settled_sigma: model.start.sigma / 8.0, patience: 3 }
+        Self { seats: seats.clamp(2, 8), random_every: 5, settled_error: 60.0, patience: 3 }
     }
 
     /// How many matches may begin before a bot among `bots` is overdue.
@@ -58,27 +63,31 @@ impl Rules {
 /// The next match: the bots by seat; `None` if too few may meet, or if only settled house bots could.
 ///
 /// ```
-/// use skirmish_league::{Entrant, matchmaking::{Candidate, Rules, next_match}, weng_lin::{Model, Rating}};
-/// let bot = |mu, owner| Candidate { rating: Rating { mu, sigma: 2.0 }, waited: 0, recent: vec![], owner };
-/// let bots = [bot(20.0, Some(1)), bot(31.0, Some(2)), bot(30.0, Some(3)), bot(45.0, None)];
-/// let mut seats = next_match(&bots, &Rules::new(2), 7).expect("four strangers can play");
-/// seats.sort();
-/// assert_eq!(seats, [Entrant(1), Entrant(2)]);
+/// use skirmish_league::{Entrant, field::FieldRating, matchmaking::{Candidate, Rules, next_match}};
+/// let bot = |value, owner| {
+///     Candidate { rating: FieldRating { value, error: 90.0 }, waited: 0, recent: vec![], owner }
+/// };
+/// let bots = [bot(1200.0, Some(1)), bot(1610.0, Some(2)), bot(1600.0, Some(3)), bot(2100.0, None)];
+/// let rules = Rules { random_every: 0, ..Rules::new(2) };
+/// let seats = next_match(&bots, &rules, 1).expect("four strangers can play");
+/// assert!(!seats.contains(&Entrant(0)) || !seats.contains(&Entrant(3)), "the farthest do not meet");
 /// ```
 #[must_use]
 pub fn next_match(bots: &[Candidate], rules: &Rules, seed: u64) -> Option<Vec<Entrant>> {
     let mut chance = Chance::new(seed);
+    let is_random = rules.random_every > 0 && chance.below(rules.random_every) == 0;
     let mut firsts = by_need(bots, rules, &mut chance);
     firsts.truncate(MOST_FIRSTS);
-    let mut seats = firsts.into_iter().find_map(|first| opponents_for(bots, rules, first, &mut chance))?;
+    let field = Field { bots, rules, is_random, variances: variances(bots) };
+    let mut seats = firsts.into_iter().find_map(|first| field.group_of(first, &mut chance))?;
     chance.shuffle(&mut seats);
-    Some(seats)
+    Some(seats.into_iter().map(|at| Entrant(at as u32)).collect())
 }
 
 /// The most bots that are tried as the first member of a match before giving up.
 const MOST_FIRSTS: usize = 1_000;
 
-/// All bots by priority: the overdue by how long they waited, then the others by rating variance and wait.
+/// All bots by priority: the overdue by how long they waited, then the others by error and wait.
 fn by_need(bots: &[Candidate], rules: &Rules, chance: &mut Chance) -> Vec<usize> {
     let overdue = rules.overdue_after(bots.len());
     let turn = bots.len() as f64 / f64::from(rules.seats);
@@ -86,57 +95,96 @@ fn by_need(bots: &[Candidate], rules: &Rules, chance: &mut Chance) -> Vec<usize>
         .iter()
         .enumerate()
         .map(|(at, bot)| {
-            let variance = bot.rating.sigma * bot.rating.sigma;
             let overdue = if bot.waited >= overdue { bot.waited } else { 0 };
-            (overdue, variance * (1.0 + bot.waited as f64 / turn), chance.bits(), at)
+            (overdue, bot.rating.error * (1.0 + bot.waited as f64 / turn), chance.bits(), at)
         })
         .collect();
     order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(b.2.cmp(&a.2)));
     order.into_iter().map(|(.., at)| at).collect()
 }
 
-/// The opponents of the highest value for the first; `None` if too few may meet it, or if only settled house bots would
-/// play.
-fn opponents_for(
-    bots: &[Candidate],
-    rules: &Rules,
-    first: usize,
-    chance: &mut Chance,
-) -> Option<Vec<Entrant>> {
-    let is_settled = |at: usize| bots[at].owner.is_none() && bots[at].rating.sigma <= rules.settled_sigma;
-    let mut group = vec![first];
-    while group.len() < rules.seats as usize {
-        let needs_unsettled = group.iter().all(|&member| is_settled(member));
-        let is_allowed = |at: &usize| {
-            let may_meet = |member: &usize| *member != *at && !is_same_owner(&bots[*member], &bots[*at]);
-            group.iter().all(may_meet) && !(needs_unsettled && is_settled(*at))
-        };
-        let next = (0..bots.len())
-            .filter(is_allowed)
-            .map(|at| {
-                (group.iter().map(|&member| value(bots, rules, member, at)).sum::<f64>(), chance.bits(), at)
-            })
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-        group.push(next.2);
+/// The variances of strengths, in logits squared.
+fn variances(bots: &[Candidate]) -> Vec<f64> {
+    let width = quantile(0.5 + CONFIDENCE / 2.0) * ELO_PER_LOGIT;
+    let variance = |bot: &Candidate| {
+        let deviation = bot.rating.error / width;
+        deviation * deviation
+    };
+    bots.iter().map(variance).collect()
+}
+
+struct Field<'a> {
+    bots: &'a [Candidate],
+    rules: &'a Rules,
+    is_random: bool,
+    variances: Vec<f64>,
+}
+
+impl Field<'_> {
+    /// The first with those of the highest value for it; `None` if too few may meet it, or if only settled house bots would
+    /// play.
+    fn group_of(&self, first: usize, chance: &mut Chance) -> Option<Vec<usize>> {
+        let mut group = vec![first];
+        while group.len() < self.rules.seats as usize {
+            let allowed: Vec<usize> =
+                (0..self.bots.len()).filter(|&at| self.is_allowed(&group, at)).collect();
+            let avoided = allowed.len() / 2;
+            let next = allowed
+                .into_iter()
+                .map(|at| (!self.met_lately(&group, at, avoided), self.value(&group, at), chance.bits(), at))
+                .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)))?;
+            group.push(next.3);
+        }
+        Some(group)
     }
-    Some(group.into_iter().map(|at| Entrant(at as u32)).collect())
+
+    fn is_allowed(&self, group: &[usize], at: usize) -> bool {
+        let is_settled = |at: usize| {
+            self.bots[at].owner.is_none() && self.bots[at].rating.error <= self.rules.settled_error
+        };
+        let may_meet = |member: usize| member != at && !is_same_owner(&self.bots[member], &self.bots[at]);
+        let tells_nothing = is_settled(at) && group.iter().all(|&member| is_settled(member));
+        group.iter().all(|&member| may_meet(member)) && !tells_nothing
+    }
+
+    /// Whether it is among the last opponents of a member, or one of them among its last; at most so many are avoided, so
+    /// that in a small field there is a choice left.
+    fn met_lately(&self, group: &[usize], at: usize, avoided: usize) -> bool {
+        let last = |bot: usize, other: usize| {
+            recent(&self.bots[bot]).take(avoided).any(|entrant| entrant.index() == other)
+        };
+        group.iter().any(|&member| last(member, at) || last(at, member))
+    }
+
+    fn value(&self, group: &[usize], at: usize) -> f64 {
+        if self.is_random { 0.0 } else { group.iter().map(|&member| self.gain(member, at)).sum() }
+    }
+
+    /// The expected reduction of both variances by a match between two, less for every recent meeting.
+    fn gain(&self, one: usize, other: usize) -> f64 {
+        let (a, b) = (self.variances[one], self.variances[other]);
+        let lead = (self.bots[one].rating.value - self.bots[other].rating.value) / ELO_PER_LOGIT;
+        let information = expected_information(lead, a + b);
+        let gain = information * (a * a + b * b) / (1.0 + information * (a + b));
+        let met = |bot: usize, other: usize| {
+            recent(&self.bots[bot]).filter(|entrant| entrant.index() == other).count()
+        };
+        gain / (1 + met(one, other).max(met(other, one))) as f64
+    }
+}
+
+fn recent(bot: &Candidate) -> impl Iterator<Item = &Entrant> {
+    bot.recent.iter().rev().take(RECENT)
 }
 
 fn is_same_owner(one: &Candidate, other: &Candidate) -> bool {
     one.owner.is_some() && one.owner == other.owner
 }
 
-/// The expected reduction of both variances by a match between two, halved for every recent meeting.
-fn value(bots: &[Candidate], rules: &Rules, one: usize, other: usize) -> f64 {
-    let (a, b) = (bots[one].rating, bots[other].rating);
-    let p = rules.model.chance(a, b);
-    let (va, vb) = (a.sigma * a.sigma, b.sigma * b.sigma);
-    let noise = va + vb + 2.0 * rules.model.beta * rules.model.beta;
-    let gain = p * (1.0 - p) * (va * va + vb * vb) / noise;
-    let meetings = met(&bots[one], other).max(met(&bots[other], one));
-    gain / f64::from(1u32 << meetings.min(RECENT as u32))
-}
-
-fn met(bot: &Candidate, other: usize) -> u32 {
-    bot.recent.iter().rev().take(RECENT).filter(|entrant| entrant.index() == other).count() as u32
+/// What a match tells about a lead in logits that is known up to this variance: the logistic density, widened as by the
+/// probit approximation.
+fn expected_information(lead: f64, variance: f64) -> f64 {
+    let narrower = 1.0 / (1.0 + std::f64::consts::PI * variance / 8.0).sqrt();
+    let p = 1.0 / (1.0 + libm::exp(-lead * narrower));
+    p * (1.0 - p) * narrower
 }

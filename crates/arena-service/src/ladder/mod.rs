@@ -1,28 +1,25 @@
 //! The ladder: who plays whom, how strong everybody is, and the proof of it.
 //!
-//! Ratings follow from results alone, folded in the order in which they were accepted by one function, [`fold`]: when a
-//! result comes, and when all is made again to see that the same bytes come out.
+//! A ladder is counts: what each version did, and how each two did against each other. A result is added to them once, and
+//! subtracted if it does not count any more; ratings are fitted to the counts of a moment, and follow from them alone.
 
 mod challenge;
-mod fold;
+mod counts;
 mod house;
 mod pairing;
 mod proof;
-mod recompute;
+mod ratings;
 mod results;
 mod schedule;
 mod standing;
 mod table;
 
 pub use challenge::{ChallengeError, challenge};
-pub use fold::{Folded, fold};
 pub use house::install_house;
-pub use proof::{Proof, verify};
-pub(crate) use recompute::disqualify_in;
-pub use recompute::{
-    Progress, Step, StepSize, disqualify, finish_recomputes, keep_recomputing, progress, recompute, step,
-};
-pub use results::rate;
+pub use proof::{Proof, recompute, verify};
+pub use ratings::{fit_ratings, keep_fitting};
+pub use results::{disqualify, rate};
+pub(crate) use results::{disqualify_in, take_back};
 pub use schedule::schedule;
 pub use standing::{Standing, standing};
 pub use table::{PAGE_ROWS, Table, TablePage, Tables, fresh_table, page_of, table};

@@ -117,7 +117,7 @@ impl Field {
         self.bots.iter().all(|bot| {
             let games = bot.player.games.unwrap_or(0) + i64::from(bot.pending);
             let enough = if bot.player.is_house { HOUSE_GAMES } else { i64::from(enough_games) };
-            games >= enough || rating_of(&bot.player, &rules.model).sigma <= rules.settled_sigma
+            games >= enough || rating_of(&bot.player).error <= rules.settled_error
         })
     }
 
@@ -137,20 +137,20 @@ impl Field {
     }
 
     fn candidates(&self, chosen: &[usize], is_shared: bool) -> Vec<Candidate> {
-        let rules = Rules::new(2);
+        let settled_error = Rules::new(2).settled_error;
         // In every match there are two at least.
         let waiting = self.bots.iter().map(|bot| bot.pending).sum::<i32>() / 2;
         let place: BTreeMap<i64, u32> =
             (0..).zip(chosen).map(|(at, &bot)| (self.bots[bot].player.bot_id, at)).collect();
         let candidate = |bot: &Waiting| {
             let player = &bot.player;
-            let mut rating = rating_of(player, &rules.model);
-            rating.sigma *= PENDING_SHARE.sqrt().powi(bot.pending);
+            let mut rating = rating_of(player);
+            rating.error *= PENDING_SHARE.sqrt().powi(bot.pending);
             let is_often = is_shared && bot.pending > 1 && bot.pending * MOST_WAITING > waiting;
             let is_known =
                 player.is_house && player.games.unwrap_or(0) + i64::from(bot.pending) >= HOUSE_GAMES;
             if is_often || is_known {
-                rating.sigma = rating.sigma.min(rules.settled_sigma);
+                rating.error = rating.error.min(settled_error);
             }
             let waited = u64::try_from(self.turn - player.last_turn).unwrap_or(0);
             let recent = bot.recent.iter().filter_map(|id| place.get(id)).map(|&at| Entrant(at)).collect();
@@ -189,8 +189,10 @@ mod tests {
             version_id: bot_id,
             number: 1,
             language: "python".to_owned(),
-            mu: None,
-            sigma: None,
+            rating: None,
+            error: None,
+            older_rating: None,
+            older_error: None,
             games: None,
             wins: None,
             draws: None,
@@ -217,7 +219,7 @@ mod tests {
         for most in [2, 3, 8] {
             let mut players: Vec<Player> = (0..30).map(|id| player(id, id, false)).collect();
             // One that is well known and far below: the least worth playing.
-            (players[7].mu, players[7].sigma) = (Some(0.0), Some(0.5));
+            (players[7].rating, players[7].error) = (Some(500.0), Some(20.0));
             let mut field = Field::new(players, &BTreeMap::new(), 0, 1);
             let rules = Rules::new(2);
             let promise = rules.overdue_after(30) as i64 + 30;
@@ -251,7 +253,7 @@ mod tests {
     fn the_house_alone_stops_and_a_visitor_wakes_it() {
         let mut players = vec![player(1, 9, true), player(2, 9, true)];
         for known in &mut players {
-            (known.mu, known.sigma, known.games) = (Some(20.0), Some(4.0), Some(HOUSE_GAMES));
+            (known.rating, known.error, known.games) = (Some(1400.0), Some(200.0), Some(HOUSE_GAMES));
         }
         let field = Field::new(players.clone(), &BTreeMap::new(), 0, 1);
         assert_eq!(field.next(2, 2, 7, &|_| true), None);
@@ -265,14 +267,15 @@ mod tests {
         let mut players = vec![player(1, 9, true), player(2, 2, false)];
         let is_calm = |players: &[Player]| Field::new(players.to_vec(), &BTreeMap::new(), 0, 1).is_calm(300);
         assert!(!is_calm(&players));
-        (players[0].mu, players[0].sigma, players[0].games) = (Some(20.0), Some(4.0), Some(HOUSE_GAMES));
-        (players[1].mu, players[1].sigma, players[1].games) = (Some(20.0), Some(4.0), Some(299));
+        (players[0].rating, players[0].error, players[0].games) =
+            (Some(1400.0), Some(200.0), Some(HOUSE_GAMES));
+        (players[1].rating, players[1].error, players[1].games) = (Some(1400.0), Some(200.0), Some(299));
         assert!(!is_calm(&players));
         players[1].games = Some(300);
         assert!(is_calm(&players));
         players.push(player(3, 3, false));
         assert!(!is_calm(&players), "a newcomer wakes it");
-        (players[2].mu, players[2].sigma, players[2].games) = (Some(20.0), Some(0.5), Some(10));
+        (players[2].rating, players[2].error, players[2].games) = (Some(1400.0), Some(30.0), Some(10));
         assert!(is_calm(&players));
     }
 
@@ -280,7 +283,7 @@ mod tests {
     fn a_newcomer_does_not_fill_the_whole_queue() {
         let mut players: Vec<Player> = (0..12).map(|id| player(id, id, false)).collect();
         for known in &mut players[1..] {
-            (known.mu, known.sigma, known.games) = (Some(25.0), Some(2.0), Some(50));
+            (known.rating, known.error, known.games) = (Some(1500.0), Some(90.0), Some(50));
         }
         let mut field = Field::new(players, &BTreeMap::new(), 0, 1);
         let mut without = 0;

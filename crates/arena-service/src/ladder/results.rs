@@ -1,77 +1,15 @@
-//! Results in their order, and what they make of ratings: when they come, when a ladder is made again, and for the proof.
+//! Results that come to count on a ladder, and those that do so no longer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use skirmish_arena_store::{Meeting, Rated, RatingPoint, ResultSeat, Stored, Writing};
+use skirmish_arena_store::{StoreError, Stored, Writing};
 
-use super::fold::{Folded, fold};
-use crate::arena::News;
+use super::counts::Counts;
+use crate::arena::{Arena, News};
+use crate::queue::{self, Leave};
 
-/// What results make of what was known before them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Folding {
-    /// Ratings after the last result, of those who were known before and those who played.
-    pub(super) rated: BTreeMap<i64, Rated>,
-    /// What the results add to meetings.
-    pub(super) meetings: BTreeMap<(i64, i64), Meeting>,
-    /// The points that they add to the courses of ratings.
-    pub(super) points: Vec<RatingPoint>,
-    /// How many there were.
-    pub(super) results: u64,
-}
-
-impl Folding {
-    /// Folds the next results, given by their seats in order.
-    pub(super) fn take(&mut self, seats: &[ResultSeat]) {
-        for result in seats.chunk_by(|one, other| one.result_seq == other.result_seq) {
-            self.take_one(result);
-        }
-    }
-
-    fn take_one(&mut self, seats: &[ResultSeat]) {
-        self.results += 1;
-        let before: Vec<Option<Rated>> =
-            seats.iter().map(|seat| self.rated.get(&seat.version_id).cloned()).collect();
-        let Folded { rated, meetings } = fold(&before, seats);
-        for rated in rated {
-            let (version_id, result_seq) = (rated.version_id, rated.last_seq);
-            self.points.push(RatingPoint { version_id, result_seq, mu: rated.mu, sigma: rated.sigma });
-            self.rated.insert(version_id, rated);
-        }
-        for met in meetings {
-            let sum = self.meetings.entry((met.version_id, met.other_id)).or_insert_with(|| Meeting {
-                version_id: met.version_id,
-                other_id: met.other_id,
-                games: 0,
-                better: 0,
-                level: 0,
-                worse: 0,
-            });
-            sum.games += met.games;
-            sum.better += met.better;
-            sum.level += met.level;
-            sum.worse += met.worse;
-        }
-    }
-}
-
-/// Folds results, given by their seats in order, into a generation of their ladder, in few statements.
-pub(super) async fn fold_into(tx: &mut Writing, generation: i64, seats: &[ResultSeat]) -> Stored<()> {
-    let mut versions: Vec<i64> = seats.iter().map(|seat| seat.version_id).collect();
-    versions.sort_unstable();
-    versions.dedup();
-    let known = tx.rated_of(generation, &versions).await?;
-    let rated = known.into_iter().map(|rated| (rated.version_id, rated)).collect();
-    let mut folding = Folding { rated, ..Folding::default() };
-    folding.take(seats);
-    tx.put_rated(generation, &folding.rated.into_values().collect::<Vec<_>>()).await?;
-    tx.add_points(generation, &folding.points).await?;
-    tx.add_meetings(generation, &folding.meetings.into_values().collect::<Vec<_>>()).await
-}
-
-/// Gives finished matches of a game, in this order, their places in the order of results, and folds them into the
-/// ratings: those that may be rated and are not. Nobody else rates results of this game meanwhile, and nobody takes one out
-/// of the rating. Whoever commits tells the news.
+/// Gives finished matches of a game, in this order, their places in the order of results, and counts them: those that may
+/// be rated and are not. Nobody else changes the ladder of this game meanwhile. Whoever commits tells the news.
 pub async fn rate(tx: &mut Writing, game: &str, matches: &[i64]) -> Stored<Vec<News>> {
     let mut ladder = tx.hold_ladder(game).await?;
     let mut rateable: BTreeSet<i64> = tx.rateable(matches).await?.into_iter().collect();
@@ -80,11 +18,53 @@ pub async fn rate(tx: &mut Writing, game: &str, matches: &[i64]) -> Stored<Vec<N
     if open.is_empty() {
         return Ok(Vec::new());
     }
-    let before = ladder.last_seq;
     let seqs = tx.next_results(&mut ladder, open.len()).await?;
-    let placed: Vec<(i64, i64)> = open.into_iter().zip(seqs).collect();
+    let placed: Vec<(i64, i64)> = open.iter().copied().zip(seqs).collect();
     tx.set_result_seqs(&placed).await?;
-    let seats = tx.results_after(game, before, placed.len() as i64).await?;
-    fold_into(tx, ladder.generation, &seats).await?;
-    Ok(skirmish_games::find(game).map(|entry| News::Ladder(entry.info.name)).into_iter().collect())
+    let counts = Counts::of(&tx.seats_of_results(&open).await?);
+    add(tx, game, &counts).await?;
+    Ok(news_of(game))
+}
+
+/// Takes a result off its ladder, and says why; false if it does not count anyway, or is certain.
+pub(crate) async fn take_back(tx: &mut Writing, game: &str, match_id: i64, why: &str) -> Stored<bool> {
+    tx.hold_ladder(game).await?;
+    if !tx.void_match(match_id, why).await? {
+        return Ok(false);
+    }
+    let counts = Counts::of(&tx.seats_of_results(&[match_id]).await?);
+    add(tx, game, &counts.negated()).await?;
+    tx.change_ladder(game).await?;
+    Ok(true)
+}
+
+/// Adds counts to those of a ladder, which this transaction holds.
+pub(super) async fn add(tx: &mut Writing, game: &str, counts: &Counts) -> Stored<()> {
+    tx.add_records(&counts.all_records()).await?;
+    tx.add_meetings(game, &counts.all_meetings()).await
+}
+
+/// Takes a bot off the ladder at once; everybody's rating is fitted without its results.
+pub async fn disqualify(arena: &Arena, bot_id: i64, why: &str) -> Stored<()> {
+    let mut tx = arena.store.write().await?;
+    let news = disqualify_in(&mut tx, bot_id, why).await?;
+    tx.commit().await?;
+    arena.tell_all(news);
+    Ok(())
+}
+
+/// The same as part of something larger: whoever commits tells the news.
+pub(crate) async fn disqualify_in(tx: &mut Writing, bot_id: i64, why: &str) -> Stored<Vec<News>> {
+    let bot = tx.bot(bot_id).await?.ok_or_else(StoreError::missing)?;
+    tx.set_bot_disabled(bot_id, Some(why)).await?;
+    let mut news = queue::withdraw_bots(tx, &[bot_id], Leave::Gone, why).await?;
+    tx.hold_ladder(&bot.game).await?;
+    tx.disqualify_versions(bot_id).await?;
+    tx.change_ladder(&bot.game).await?;
+    news.extend(news_of(&bot.game));
+    Ok(news)
+}
+
+fn news_of(game: &str) -> Vec<News> {
+    skirmish_games::find(game).map(|entry| News::Ladder(entry.info.name)).into_iter().collect()
 }

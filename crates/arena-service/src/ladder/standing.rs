@@ -1,35 +1,37 @@
 //! The table of a game, as its page shows it.
 
 pub use skirmish_arena_protocol::answers::Standing;
-use skirmish_league::score::CONFIDENCE;
-use skirmish_league::weng_lin::{Model, Rating};
+use skirmish_league::field::{FieldRating, SCALE_MEAN};
 
 use crate::arena::Arena;
 use skirmish_arena_store::{Player, Stored};
 
-/// The table of a game: all bots that play, those that are surely strong first.
+/// How far a new version is from the one before it at most, in 95 of 100 cases, as long as nothing is known of it.
+const STEP: f64 = 200.0;
+/// The same of a new bot and the middle of the ladder.
+const UNKNOWN: f64 = 1_000.0;
+
+/// The table of a game: all bots that play, the best first.
 pub async fn standing(arena: &Arena, game: &str) -> Stored<Vec<Standing>> {
-    let model = Model::default();
-    let mut lines: Vec<(f64, Standing)> =
-        arena.store.players(game).await?.into_iter().map(|player| line(player, &model)).collect();
+    let mut lines: Vec<Standing> = arena.store.players(game).await?.into_iter().map(line).collect();
     lines.sort_by(|a, b| {
-        b.0.total_cmp(&a.0).then(b.1.mu.total_cmp(&a.1.mu)).then(a.1.bot_id.cmp(&b.1.bot_id))
+        b.rating.total_cmp(&a.rating).then(a.error.total_cmp(&b.error)).then(a.bot_id.cmp(&b.bot_id))
     });
-    let placed = (1..).zip(lines).map(|(place, (_, line))| Standing { place, ..line });
-    Ok(placed.collect())
+    Ok((1..).zip(lines).map(|(place, line)| Standing { place, ..line }).collect())
 }
 
-pub(super) fn rating_of(player: &Player, model: &Model) -> Rating {
-    match (player.mu, player.sigma) {
-        (Some(mu), Some(sigma)) => Rating { mu, sigma },
-        _ => model.start,
+/// What is known of a bot: as long as its version has no rating, it is as strong as the one before it, with more doubt.
+pub(super) fn rating_of(player: &Player) -> FieldRating {
+    match (player.rating, player.error, player.older_rating, player.older_error) {
+        (Some(value), Some(error), ..) => FieldRating { value, error },
+        (_, _, Some(value), Some(error)) => FieldRating { value, error: error.hypot(STEP) },
+        _ => FieldRating { value: SCALE_MEAN, error: UNKNOWN },
     }
 }
 
-fn line(player: Player, model: &Model) -> (f64, Standing) {
-    let rating = rating_of(&player, model);
-    let estimate = rating.estimate(CONFIDENCE);
-    let line = Standing {
+fn line(player: Player) -> Standing {
+    let FieldRating { value, error } = rating_of(&player);
+    Standing {
         place: 0,
         bot_id: player.bot_id,
         bot: player.name,
@@ -39,15 +41,12 @@ fn line(player: Player, model: &Model) -> (f64, Standing) {
         version_id: player.version_id,
         number: player.number,
         language: player.language,
-        mu: rating.mu,
-        sigma: rating.sigma,
-        low: estimate.low,
-        high: estimate.high,
+        rating: value,
+        error,
         matches: player.games.unwrap_or(0),
         won: player.wins.unwrap_or(0),
         drawn: player.draws.unwrap_or(0),
         lost: player.losses.unwrap_or(0),
         faults: player.faults.unwrap_or(0),
-    };
-    (rating.ordinal(), line)
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! A job's fence grows with every lease, so a report that comes late has an old one and is turned away. A result, its
 //! ratings and the end of its job are one transaction. Locks are always taken in the order user, bot, job, ladder (by
-//! the games' names), match, voiding, recompute, ratings, so that no two transactions wait for each other.
+//! the games' names), match, ratings, so that no two transactions wait for each other.
 
 mod batch;
 mod budget;

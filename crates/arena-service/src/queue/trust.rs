@@ -17,6 +17,7 @@ use super::second::{Difference, difference};
 use super::worker_pool::WorkerPool;
 use super::{NewMatch, enqueue_match};
 use crate::arena::{Arena, News};
+use crate::ladder;
 
 /// How many results of a worker that is not believed are taken back in one step.
 const TAKEN_BACK_AT_ONCE: i64 = 50;
@@ -299,10 +300,8 @@ pub(super) async fn take_back(arena: &Arena) -> Stored<usize> {
             let mut tx = arena.store.write().await?;
             // Locks in order: bots before the ladder.
             wake_rested(&mut tx, &seats).await?;
-            tx.hold_ladder(&result.game).await?;
             let why = format!("taken back: its worker, {}, is not believed", worker.name);
-            if tx.void_match(result.id, &why).await? {
-                tx.ask_recompute(&result.game).await?;
+            if ladder::take_back(&mut tx, &result.game, result.id, &why).await? {
                 play_anew(arena, &mut tx, result, &seats).await?;
                 tx.commit().await?;
                 news.push(News::Match(result.id));

@@ -52,31 +52,25 @@ pub async fn fill(store: &Store, filling: &Filling<'_>) {
     run(store, "ANALYZE".to_owned()).await;
 }
 
-/// Ratings, their courses and meetings as results leave them, without folding a million of them: the numbers are not what
-/// those results say, but they are as many.
+/// Counts as results leave them, and ratings as if they had been fitted to them.
 pub async fn add_ratings(store: &Store) {
-    let of_ladder = "JOIN match ON match.id = seating.match_id JOIN ladder ON ladder.game = match.game";
     for sql in [
-        format!(
-            "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
-             SELECT ladder.generation, version_id, bot_id, 25.0 + (bot_id % 1000) / 100.0, 1.0, COUNT(*), \
-             SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), 0, SUM(CASE WHEN place = 1 THEN 0 ELSE 1 END), 0, \
-             MAX(match.result_seq) FROM seating {of_ladder} GROUP BY ladder.generation, version_id, bot_id"
-        ),
-        format!(
-            "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT ladder.generation, version_id, \
-             match.result_seq, 25.0 + (match.id % 1000) / 100.0, 1.0 FROM seating {of_ladder} WHERE match.result_seq > 0"
-        ),
-        format!(
-            "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
-             SELECT ladder.generation, seating.version_id, other.version_id, COUNT(*), \
-             SUM(CASE WHEN seating.place < other.place THEN 1 ELSE 0 END), 0, \
-             SUM(CASE WHEN seating.place > other.place THEN 1 ELSE 0 END) FROM seating {of_ladder} \
-             JOIN seating AS other ON other.match_id = seating.match_id AND other.seat <> seating.seat \
-             GROUP BY ladder.generation, seating.version_id, other.version_id"
-        ),
+        "INSERT INTO record (version_id, games, wins, draws, losses, faults) \
+         SELECT version_id, COUNT(*), SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), 0, \
+         SUM(CASE WHEN place = 1 THEN 0 ELSE 1 END), 0 FROM seating GROUP BY version_id",
+        "INSERT INTO rating (version_id, value, error, point_games) \
+         SELECT version_id, 1500.0 + version_id % 1000, 60.0, games FROM record",
+        "INSERT INTO rating_point (version_id, games, value, error) \
+         SELECT version_id, games, 1500.0 + version_id % 1000, 60.0 FROM record",
+        "INSERT INTO meeting (game, version_id, other_id, seats, better, level, worse) \
+         SELECT match.game, seating.version_id, other.version_id, 2, \
+         SUM(CASE WHEN seating.place < other.place THEN 1 ELSE 0 END), 0, \
+         SUM(CASE WHEN seating.place > other.place THEN 1 ELSE 0 END) FROM match \
+         JOIN seating ON seating.match_id = match.id \
+         JOIN seating AS other ON other.match_id = seating.match_id AND other.seat <> seating.seat \
+         GROUP BY match.game, seating.version_id, other.version_id",
     ] {
-        run(store, sql).await;
+        run(store, sql.to_owned()).await;
     }
 }
 
@@ -143,9 +137,9 @@ async fn add_matches(store: &Store, filling: &Filling<'_>) {
     run(store, format!(
         "{many} INSERT INTO job (id, lane, match_id, state, is_over_budget, turn, attempts, lost, not_before_ms, \
          fence, not_workers, needs, created_ms) SELECT i, 'rated', i, '{job}', FALSE, 0, 0, 0, 0, 0, '', 'python', i FROM n")).await;
-    run(store, format!("INSERT INTO ladder (game, last_seq, block_end, generation) SELECT game, MAX(result_seq), \
-         MAX(result_seq), {FIRST} + ROW_NUMBER() OVER (ORDER BY game) FROM match WHERE result_seq IS NOT NULL GROUP BY game"))
-        .await;
+    let ladders = "INSERT INTO ladder (game, last_seq, block_end, changes, fitting, fitted) SELECT game, \
+                   MAX(result_seq), MAX(result_seq), 1, 0, 0 FROM match WHERE result_seq IS NOT NULL GROUP BY game";
+    run(store, ladders.to_owned()).await;
     for counter in ["match", "job", "result"] {
         run(store, format!("INSERT INTO counter (name, last) VALUES ('{counter}', {matches})")).await;
     }

@@ -47,8 +47,7 @@ struct BotPage {
 }
 
 struct Shown {
-    rating: String,
-    give_or_take: String,
+    rating: Option<(String, String)>,
     rated: Rated,
 }
 
@@ -77,7 +76,7 @@ pub async fn page(
         None => None,
     };
     let opponents = match bot.version_id {
-        Some(version) => store.opponents_of(version, MOST_OPPONENTS).await?,
+        Some(version) => store.opponents_of(&bot.game, version, MOST_OPPONENTS).await?,
         None => Vec::new(),
     };
     let now_ms = arena.clock.now_ms();
@@ -111,16 +110,16 @@ pub async fn page(
 }
 
 fn shown(rated: Rated) -> Shown {
-    Shown { rating: words::rating(rated.mu), give_or_take: words::rating(2.0 * rated.sigma), rated }
+    Shown { rating: words::rating_of(&rated), rated }
 }
 
 fn version_line(bot: &Bot, version: Version, now_ms: i64) -> VersionLine {
     let is_playing = bot.version_id == Some(version.id);
     VersionLine {
-        state: words::version_state(version.state),
+        state: if version.is_disqualified { "disqualified" } else { words::version_state(version.state) },
         when: words::ago(now_ms, version.created_ms),
         is_playing,
-        can_play: version.state == VersionState::Ready && !is_playing,
+        can_play: version.state == VersionState::Ready && !is_playing && !version.is_disqualified,
         version,
     }
 }

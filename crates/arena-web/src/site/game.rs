@@ -29,6 +29,9 @@ const MOST_LINES: i64 = 10;
 /// Bots of whoever asks that it lists.
 const MOST_OWN: usize = 20;
 
+/// A rating that is less certain than this is no measure for the others.
+const MOST_ERROR: f64 = 500.0;
+
 #[derive(Template)]
 #[template(path = "game.html", blocks = ["live_ladder", "live_matches"])]
 struct Game {
@@ -52,7 +55,6 @@ struct Ladder {
     /// A name that is not on it.
     missing: Option<String>,
     /// How much of the ladder is made again, in hundredths.
-    made_again: Option<i64>,
     /// Why results that come now are unconfirmed, if so.
     unconfirmed: Option<String>,
 }
@@ -114,7 +116,6 @@ pub async fn page(
     }
     let matches = arena.store.matches_of_game(&game, i64::MAX, MOST_LINES).await?;
     let seatings = arena.store.seatings_of_game(&game, i64::MAX, MOST_LINES).await?;
-    let progress = ladder::progress(&arena).await?;
     let shown = table.page(part.page.unwrap_or(1));
     let page = Game {
         frame: Frame::new(&arena, &caller, entry.info.title).with_events(format!("game={game}")),
@@ -127,7 +128,6 @@ pub async fn page(
             pages: shown.pages,
             own: own(&table, &caller),
             missing: wanted,
-            made_again: progress.iter().find(|it| it.game == game).map(|it| it.percent),
             unconfirmed: table.unconfirmed_why().map(str::to_owned),
         },
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
@@ -227,9 +227,11 @@ fn seats(info: &Info) -> String {
 }
 
 fn rows(standing: &[Standing], caller: &Caller) -> Vec<Row> {
-    let low = standing.iter().map(|bot| bot.low).fold(f64::INFINITY, f64::min);
-    let high = standing.iter().map(|bot| bot.high).fold(f64::NEG_INFINITY, f64::max);
-    let part = |value: f64| 100.0 * (value - low) / (high - low).max(1e-9);
+    // One that nobody knows yet would make all others' bars short.
+    let known = || standing.iter().filter(|bot| bot.error < MOST_ERROR);
+    let low = known().map(|bot| bot.rating - bot.error).fold(f64::INFINITY, f64::min);
+    let high = known().map(|bot| bot.rating + bot.error).fold(f64::NEG_INFINITY, f64::max);
+    let part = |value: f64| (100.0 * (value - low) / (high - low).max(1e-9)).clamp(0.0, 100.0);
     let row = |bot: &Standing| Row {
         place: bot.place.to_string(),
         bot_id: bot.bot_id,
@@ -238,12 +240,12 @@ fn rows(standing: &[Standing], caller: &Caller) -> Vec<Row> {
         is_house: bot.is_house,
         is_own: caller.user.as_ref().is_some_and(|user| user.id == bot.user_id),
         language: bot.language.clone(),
-        rating: words::rating(bot.mu),
-        give_or_take: words::rating(bot.high - bot.mu),
+        rating: words::rating(bot.rating),
+        give_or_take: words::rating(bot.error),
         bar: Bar {
-            low: format!("{:.2}", part(bot.low)),
-            length: format!("{:.2}", part(bot.high) - part(bot.low)),
-            at: format!("{:.2}", part(bot.mu)),
+            low: format!("{:.2}", part(bot.rating - bot.error)),
+            length: format!("{:.2}", part(bot.rating + bot.error) - part(bot.rating - bot.error)),
+            at: format!("{:.2}", part(bot.rating)),
         },
         matches: bot.matches,
         won: bot.won,

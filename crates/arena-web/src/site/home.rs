@@ -69,7 +69,7 @@ pub async fn page(
             bot_id: bot.bot_id,
             bot: bot.bot.clone(),
             owner: bot.owner.clone(),
-            rating: words::rating(bot.mu),
+            rating: words::rating(bot.rating),
         };
         ladders.push(Leaders {
             game: info.name,

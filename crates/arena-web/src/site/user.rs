@@ -88,7 +88,7 @@ fn line(bot: Bot, rated: Option<Rated>) -> BotLine {
     };
     BotLine {
         title: skirmish_games::find(&bot.game).map_or("", |entry| entry.info.title),
-        rating: rated.as_ref().map(|rated| (words::rating(rated.mu), words::rating(2.0 * rated.sigma))),
+        rating: rated.as_ref().and_then(words::rating_of),
         games: rated.map_or(0, |rated| rated.games),
         how,
         bot,

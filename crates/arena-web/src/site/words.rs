@@ -1,6 +1,6 @@
 //! Times, ratings and places as people read them.
 
-use skirmish_arena_store::{Match, MatchKind, MatchState, VersionState};
+use skirmish_arena_store::{Match, MatchKind, MatchState, Rated, VersionState};
 
 /// How long ago something was.
 pub fn ago(now_ms: i64, then_ms: i64) -> String {
@@ -39,9 +39,14 @@ pub fn plural(count: i64, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// A rating with one digit after the point.
+/// A rating, or how far it may be off, in whole points.
 pub fn rating(value: f64) -> String {
-    format!("{value:.1}")
+    format!("{value:.0}")
+}
+
+/// A version's rating and how far it may be off, once there is one.
+pub fn rating_of(rated: &Rated) -> Option<(String, String)> {
+    Some((rating(rated.rating?), rating(rated.error?)))
 }
 
 /// `1st`, `2nd`.

@@ -12,7 +12,7 @@ use skirmish_arena_service::queue::{
 };
 use skirmish_arena_service::settings::Settings;
 use skirmish_arena_store::{
-    Introduction, MatchDraft, MatchKind, MatchResult, NewToken, NewUser, Rated, Scope, SeatResult,
+    Introduction, MatchDraft, MatchKind, MatchResult, NewToken, NewUser, Rating, Scope, SeatResult,
     VersionState,
 };
 use skirmish_core::config::Wishes;
@@ -77,22 +77,9 @@ impl World {
     /// Makes the house bots known, as if they had played for long: from then on only others' matches are made.
     pub async fn settle_house(&self, game: &str) {
         let mut tx = self.arena.store.write().await.expect("writing");
-        let ladder = tx.hold_ladder(game).await.expect("a ladder");
-        let known = |(bot_id, version_id, _)| Rated {
-            version_id,
-            bot_id,
-            mu: 25.0,
-            sigma: 0.9,
-            games: 90,
-            wins: 30,
-            draws: 30,
-            losses: 20,
-            faults: 10,
-            last_seq: 0,
-        };
-        let house = tx.house_bots(game).await.expect("house bots");
-        let rated: Vec<Rated> = house.into_iter().map(known).collect();
-        tx.put_rated(ladder.generation, &rated).await.expect("written");
+        let house = tx.house_bots(game).await.expect("house bots").into_iter();
+        let known = |(_, version_id, _)| Rating { version_id, value: 1500.0, error: 30.0, point_games: 0 };
+        tx.put_ratings(&house.map(known).collect::<Vec<_>>()).await.expect("written");
         tx.commit().await.expect("committed");
     }
 
@@ -109,12 +96,19 @@ impl World {
     pub async fn bot(&self, user_id: i64, game: &str, name: &str) -> (i64, i64) {
         let mut tx = self.arena.store.write().await.expect("writing");
         let bot = tx.add_bot(user_id, game, name, START_MS).await.expect("a bot");
+        tx.commit().await.expect("committed");
+        (bot, self.version(bot, name).await)
+    }
+
+    /// A version of a bot with an artefact of this name's, which plays from now on.
+    pub async fn version(&self, bot: i64, name: &str) -> i64 {
+        let mut tx = self.arena.store.write().await.expect("writing");
         let version = tx.add_version(bot, "python", &"5".repeat(64), START_MS).await.expect("a version");
         let artefact = skirmish_arena_service::blobs::name_of(name.as_bytes());
         tx.note_build(version, VersionState::Ready, Some(&artefact), None, None).await.expect("built");
         tx.play_version(bot, version).await.expect("it plays");
         tx.commit().await.expect("committed");
-        (bot, version)
+        version
     }
 
     /// A worker with that many cores and all languages of these tests.

@@ -128,18 +128,6 @@ pub async fn live_parts_of_a_page_come_without_the_rest(database: Database) {
     assert!(text(&world, "/games/plantation/rules", true).await.contains("<html"));
 }
 
-pub async fn a_ladder_that_is_made_again_says_so(database: Database) {
-    let (world, _) = world(&database).await;
-    let note = "are being made again";
-    assert!(!text(&world, "/games/plantation", false).await.contains(note));
-    let mut tx = world.arena.store.write().await.expect("writing");
-    tx.ask_recompute("plantation").await.expect("asked");
-    tx.commit().await.expect("committed");
-    assert!(text(&world, "/games/plantation", true).await.contains(note));
-    ladder::finish_recomputes(&world.arena).await.expect("made again");
-    assert!(!text(&world, "/games/plantation", true).await.contains(note));
-}
-
 pub async fn a_ladder_whose_results_nobody_confirms_says_so(database: Database) {
     const ALONE: &str = "Results are unconfirmed: one worker plays them";
     let world = World::with_house(&database, |settings| settings.ladder.second_opinions = 0.02).await;

@@ -16,7 +16,7 @@ mod leaving;
 mod opinions;
 mod people;
 mod plans;
-mod recomputes;
+mod ratings;
 mod results;
 mod storage;
 mod upgrade;
@@ -112,17 +112,17 @@ cases! {
     ladder_pages::a_ladder_is_shown_page_by_page,
     ladder_pages::a_bot_is_found_on_its_page_and_asked_for_alone,
     ladder_pages::live_parts_of_a_page_come_without_the_rest,
-    ladder_pages::a_ladder_that_is_made_again_says_so,
     ladder_pages::a_ladder_whose_results_nobody_confirms_says_so,
     ladder_pages::a_ladder_on_which_no_second_opinions_are_asked_for_says_so,
     checkpoints::no_writer_copies_the_log_into_the_file,
-    recomputes::results_that_arrive_while_a_ladder_is_made_again_count_in_both,
-    recomputes::whoever_comes_next_goes_on_where_the_last_one_ended,
-    recomputes::a_second_disqualification_begins_anew_and_leaves_no_trace_of_either,
-    recomputes::what_a_bot_played_after_it_was_allowed_back_stays,
-    recomputes::a_proof_waits_for_nobody_and_keeps_nobody_waiting,
-    recomputes::each_game_has_a_ladder_of_its_own,
-    recomputes::an_older_database_keeps_its_ladders_to_the_last_bit,
+    ratings::results_count_at_once_and_ratings_follow,
+    ratings::the_course_of_a_rating_has_fewer_points_than_games,
+    ratings::a_new_version_begins_where_the_last_one_was,
+    ratings::what_a_bot_plays_after_it_was_allowed_back_counts_if_it_is_new,
+    ratings::what_is_wrong_is_put_right_while_results_come,
+    ratings::a_proof_waits_for_nobody_and_keeps_nobody_waiting,
+    ratings::each_game_has_a_ladder_of_its_own,
+    ratings::an_older_database_keeps_its_ladders_to_the_last_bit,
     people::a_person_signs_up_logs_in_and_leaves,
     people::tokens_and_sessions_end_when_they_are_told_to,
     people::the_first_admin_is_made_once,

@@ -150,7 +150,7 @@ pub async fn nothing_forged_about_a_house_bot_is_rated_even_if_nobody_else_is_th
     }
     // What counted of it before is taken back, and nothing counts again that nobody confirms.
     queue::sweep(&world.arena).await.expect("swept");
-    ladder::finish_recomputes(&world.arena).await.expect("made again");
+    ladder::fit_ratings(&world.arena).await.expect("fitted");
     let taken = match_by(&world, match_of(&honest)).await;
     assert!(taken.is_void && taken.why.is_some_and(|why| why.contains("forger")));
     let proof = ladder::verify(&world.arena).await.expect("compared");
@@ -201,11 +201,7 @@ pub async fn a_forger_beside_honest_workers_is_found_and_nothing_of_it_stays(dat
             play_next(&world, worker).await;
         }
     }
-    // If it was found by its first result, nothing had to be taken back, and the house's invented ratings are still there.
-    let mut tx = world.arena.store.write().await.expect("writing");
-    tx.ask_recompute("plantation").await.expect("asked");
-    tx.commit().await.expect("committed");
-    ladder::finish_recomputes(&world.arena).await.expect("made again");
+    ladder::fit_ratings(&world.arena).await.expect("fitted");
     for id in forged {
         let one = match_by(&world, id).await;
         assert!(one.result_seq.is_none() || one.is_void, "{one:?}");

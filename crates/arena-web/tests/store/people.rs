@@ -371,6 +371,7 @@ pub async fn pages_ask_and_are_answered(database: Database) {
     let (bot, version) = world.bot(user, "plantation", "snake").await;
     let worker = world.worker("w", 4).await;
     world.play_rounds(worker, 3).await;
+    skirmish_arena_service::ladder::fit_ratings(&world.arena).await.expect("fitted");
     let matches = store.matches_before(i64::MAX, 5).await.expect("answered");
     assert!(matches.is_sorted_by(|one, other| one.id > other.id) && matches.len() == 5);
     let seats = store.seatings_of_all(&matches).await.expect("answered");
@@ -379,8 +380,10 @@ pub async fn pages_ask_and_are_answered(database: Database) {
     assert_eq!(shown.len() as i64, matches[0].seats);
     let course = store.course_of(bot, 100).await.expect("answered");
     let rated = store.rated(version).await.expect("answered").expect("it played");
-    assert_eq!(course.len() as i64, rated.games);
-    assert_eq!(course.last().map(|point| point.mu), Some(rated.mu));
+    assert_eq!(
+        course.last().map(|point| (point.games, point.value)),
+        rated.rating.map(|value| (rated.games, value))
+    );
     assert!(store.disabled_bots(5).await.expect("answered").is_empty());
     assert_eq!(store.users_from("u", 5).await.expect("answered").len(), 1);
     assert_eq!(arena.store.builds_since(user, 0).await.expect("answered"), 1);

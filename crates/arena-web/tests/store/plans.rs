@@ -22,18 +22,7 @@ use crate::common::world::{START_MS, World, held};
 use crate::upgrade;
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
-const SMALL: &[&str] = &[
-    "worker",
-    "counter",
-    "given",
-    "json_each",
-    "ladder",
-    "recompute",
-    "voiding",
-    "old_generation",
-    "next",
-    "ended",
-];
+const SMALL: &[&str] = &["worker", "counter", "given", "json_each", "ladder", "next", "met", "ended"];
 /// Indexes of a few rows only, which are read whole.
 const PARTIAL: &str = "USING INDEX bot_disabled";
 /// Rows of the tables that grow.
@@ -173,11 +162,11 @@ async fn fill(store: &Store) {
         "INSERT INTO job (id, lane, match_id, user_id, state, is_over_budget, turn, attempts, lost, not_before_ms, fence, \
          not_workers, needs, worker_id, lease_until_ms, created_ms) \
          SELECT i, 'rated', i, i, 'done', FALSE, i, 0, 0, 0, 0, '', 'python', i, i, i FROM n",
-        "INSERT INTO rating (generation, version_id, bot_id, mu, sigma, games, wins, draws, losses, faults, last_seq) \
-         SELECT 100 + i % 5, i, i, 1, 1, 1, 1, 1, 1, 1, i FROM n",
-        "INSERT INTO rating_point (generation, version_id, result_seq, mu, sigma) SELECT 100 + i % 5, i, i, 1, 1 FROM n",
-        "INSERT INTO meeting (generation, version_id, other_id, games, better, level, worse) \
-         SELECT 100 + i % 5, i, i, 1, 1, 1, 1 FROM n",
+        "INSERT INTO record (version_id, games, wins, draws, losses, faults) SELECT i, 1, 1, 1, 1, 1 FROM n",
+        "INSERT INTO rating (version_id, value, error, point_games) SELECT i, 1, 1, 1 FROM n",
+        "INSERT INTO rating_point (version_id, games, value, error) SELECT i, 1, 1, 1 FROM n",
+        "INSERT INTO meeting (game, version_id, other_id, seats, better, level, worse) \
+         SELECT 'game' || (i % 5), i, i, 2, 1, 1, 1 FROM n",
         "INSERT INTO usage (user_id, hour, cpu_ms) SELECT i, i, i FROM n",
         "INSERT INTO unreferenced (hash) SELECT 'blob' || i FROM n",
         "INSERT INTO audit (id, at_ms, verb, object, detail) SELECT i, i, '', '', '' FROM n",
@@ -231,8 +220,7 @@ async fn ask_everything(database: &Database) {
     queue::sweep(arena).await.expect("swept");
     ladder::recompute(arena).await.expect("made again");
     ladder::disqualify(arena, bot, "why").await.expect("disqualified");
-    ladder::progress(arena).await.expect("answered");
-    ladder::finish_recomputes(arena).await.expect("made again");
+    ladder::fit_ratings(arena).await.expect("fitted");
     ask_for_pages(&world, user, bot, version).await;
     ask_about_people(&world, user, bot, version).await;
 }
@@ -246,8 +234,7 @@ async fn ask_for_pages(world: &World, user: i64, bot: i64, version: i64) {
     store.newest_version(bot).await.expect("answered");
     store.jobs_of_bot(bot, 9).await.expect("answered");
     store.rated(version).await.expect("answered");
-    store.points_of(version).await.expect("answered");
-    store.opponents_of(version, 10).await.expect("answered");
+    store.opponents_of("plantation", version, 10).await.expect("answered");
     store.matches_of_bot(bot, i64::MAX, 10).await.expect("answered");
     store.seatings_of_bot(bot, i64::MAX, 10).await.expect("answered");
     store.matches_of_game("plantation", i64::MAX, 10).await.expect("answered");

@@ -3,7 +3,8 @@
 //!
 //! Strengths are drawn from a normal distribution whose width is estimated from the results; a new version of a bot is
 //! drawn around its predecessor, as closely as versions of this field turn out to be. The scale is held by anchors, whose
-//! mean rating is [`SCALE_MEAN`]; an interval is that of the difference to them.
+//! mean rating is [`SCALE_MEAN`]. An interval is that of the difference to the mean of the field: how far the whole field is
+//! above its anchors is common to all, and says nothing about who is better.
 //!
 //! The posterior distribution of all strengths is approximated by the normal distribution that is nearest to it
 //! (variational inference: the least Kullback-Leibler divergence). Unlike one around the most likely strengths (Laplace's),
@@ -79,7 +80,7 @@ pub struct Member {
 pub struct FieldRating {
     /// The rating.
     pub value: f64,
-    /// The true strength is within this of it, in 95 of 100 cases.
+    /// Relative to the mean of the field, the true strength is within this of it in 95 of 100 cases.
     pub error: f64,
 }
 
@@ -90,16 +91,17 @@ pub struct FieldRating {
 /// let house = Member { is_anchor: true, ..Member::default() };
 /// let met = Meetings { one: Entrant(1), other: Entrant(0), won: 30.0, drawn: 0.0, lost: 10.0 };
 /// let ratings = rate(&[house, Member::default()], &[met]);
-/// assert!(ratings[0].value == 1500.0 && ratings[0].error < 0.001);
-/// assert!((ratings[1].value - 1690.0).abs() < ratings[1].error);
+/// assert_eq!(ratings[0].value, 1500.0);
+/// assert!((ratings[1].value - 1690.0).abs() < 2.0 * ratings[1].error);
 /// ```
 #[must_use]
 pub fn rate(members: &[Member], meetings: &[Meetings]) -> Vec<FieldRating> {
-    let shares = shares(members);
     let widths = quantile(0.5 + CONFIDENCE / 2.0);
-    let strengths = posterior::strengths(members, meetings, &shares);
+    let strengths = posterior::strengths(members, meetings);
+    let zero: f64 =
+        shares(members).iter().zip(&strengths).map(|(share, strength)| share * strength.mean).sum();
     let rating = |strength: posterior::Strength| FieldRating {
-        value: SCALE_MEAN + ELO_PER_LOGIT * strength.mean,
+        value: SCALE_MEAN + ELO_PER_LOGIT * (strength.mean - zero),
         error: ELO_PER_LOGIT * widths * strength.variance.sqrt(),
     };
     strengths.into_iter().map(rating).collect()

@@ -6,16 +6,16 @@ use super::prior::{Prior, Seen, Widths};
 use super::results::Results;
 use super::{Meetings, Member};
 
-/// A strength in logits relative to the zero of the scale.
+/// A strength in logits relative to the mean of the field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strength {
     pub(super) mean: f64,
     pub(super) variance: f64,
 }
 
-/// The strengths of all members relative to the mean of those who hold the scale, each with its share.
-pub(super) fn strengths(members: &[Member], meetings: &[Meetings], shares: &[f64]) -> Vec<Strength> {
-    let field = Field::new(members, meetings, shares);
+/// The strengths of all members relative to their mean.
+pub(super) fn strengths(members: &[Member], meetings: &[Meetings]) -> Vec<Strength> {
+    let field = Field::new(members, meetings);
     let mut state = State::new(&field);
     if members.len() > MOST_EXACT {
         field.fit(&mut state, &ROUGH);
@@ -39,8 +39,7 @@ const FINE: Way = Way { care: Care::OfEach, fits_widths: true, close: 0.002 };
 const EXACT: Way = Way { care: Care::OfEach, fits_widths: true, close: 0.001 };
 const WITH_WIDTHS: Way = Way { care: Care::OfEach, fits_widths: false, close: 0.01 };
 
-struct Field<'a> {
-    shares: &'a [f64],
+struct Field {
     prior: Prior,
     results: Results,
     /// The pairs of the results, then the links of the prior.
@@ -53,12 +52,12 @@ struct State {
     means: Vec<f64>,
     variances: Vec<f64>,
     edges: Vec<f64>,
-    /// The covariances with the zero of the scale.
+    /// The covariances with the mean of all.
     common: Vec<f64>,
 }
 
 impl State {
-    fn new(field: &Field<'_>) -> Self {
+    fn new(field: &Field) -> Self {
         Self {
             widths: Widths::USUAL,
             means: vec![0.0; field.graph.size],
@@ -69,13 +68,13 @@ impl State {
     }
 }
 
-impl<'a> Field<'a> {
-    fn new(members: &[Member], meetings: &[Meetings], shares: &'a [f64]) -> Self {
+impl Field {
+    fn new(members: &[Member], meetings: &[Meetings]) -> Self {
         let prior = Prior::new(members);
         let results = Results::new(members.len(), meetings);
         let pairs = results.pairs.iter().map(|pair| (pair.one, pair.other));
         let graph = Graph::new(members.len(), pairs.chain(prior.links.iter().copied()).collect());
-        Self { shares, prior, results, graph }
+        Self { prior, results, graph }
     }
 
     /// Newton's method for the means, with the variances and, if asked, the widths of the prior following.
@@ -88,7 +87,7 @@ impl<'a> Field<'a> {
             let (system, _) = self.system(state);
             let solver = Solver::new(&system, &groups);
             let Variances { members, edges } = solver.variances(way.care);
-            (state.variances, state.edges, state.common) = (members, edges, solver.solve(self.shares));
+            (state.variances, state.edges, state.common) = (members, edges, solver.solve(&self.shares()));
             let mut widened = 0.0;
             if way.fits_widths {
                 let spread = libm::log(state.widths.spread);
@@ -214,9 +213,14 @@ impl<'a> Field<'a> {
             .collect()
     }
 
+    /// How much each member counts in the mean of all.
+    fn shares(&self) -> Vec<f64> {
+        vec![1.0 / self.graph.size.max(1) as f64; self.graph.size]
+    }
+
     fn relative(&self, state: &State) -> Vec<Strength> {
-        let zero = dot(self.shares, &state.means);
-        let of_zero = dot(self.shares, &state.common);
+        let shares = self.shares();
+        let (zero, of_zero) = (dot(&shares, &state.means), dot(&shares, &state.common));
         let strength = |at: usize| Strength {
             mean: state.means[at] - zero,
             variance: (state.variances[at] + of_zero - 2.0 * state.common[at]).max(0.0),

@@ -20,7 +20,7 @@ struct Expected {
     most: f64,
 }
 
-const SPREAD: Expected = Expected::in_elo(250.0, 0.5, 2500.0);
+const SPREAD: Expected = Expected::in_elo(250.0, 0.5, 1500.0);
 const STEP: Expected = Expected::in_elo(80.0, 4.0, 500.0);
 /// The least width that is fitted, in logits.
 const LEAST: f64 = 10.0 / ELO_PER_LOGIT;

@@ -50,14 +50,13 @@ fn simulated(bots: usize, spread: f64, matches: usize, seed: u64) -> Simulated {
     Simulated { truth, members, meetings }
 }
 
-/// The share of members whose true strength, relative to the anchors, is within their interval.
+/// The share of members whose true strength, relative to the field, is within their interval.
 fn coverage(field: &Simulated) -> f64 {
     let ratings = rate(&field.members, &field.meetings);
-    let anchors = || field.members.iter().zip(&field.truth).filter(|(member, _)| member.is_anchor);
-    let zero = anchors().map(|(_, truth)| truth).sum::<f64>() / anchors().count() as f64;
-    let is_within = |(rating, truth): &(&FieldRating, &f64)| {
-        (rating.value - SCALE_MEAN - (**truth - zero)).abs() <= rating.error
-    };
+    let apart = |(rating, truth): (&FieldRating, &f64)| rating.value - truth;
+    let zero = ratings.iter().zip(&field.truth).map(apart).sum::<f64>() / ratings.len() as f64;
+    let is_within =
+        |(rating, truth): &(&FieldRating, &f64)| (rating.value - zero - **truth).abs() <= rating.error;
     ratings.iter().zip(&field.truth).filter(is_within).count() as f64 / ratings.len() as f64
 }
 

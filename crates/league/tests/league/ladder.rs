@@ -4,7 +4,7 @@ use skirmish_league::Entrant;
 use skirmish_league::chance::Chance;
 use skirmish_league::elo::score_of;
 use skirmish_league::field::{FieldRating, Meetings, Member, SCALE_MEAN, rate};
-use skirmish_league::pairing::{Candidate, RECENT, Rules, next_match};
+use skirmish_league::matchmaking::{Candidate, RECENT, Rules, next_match};
 
 /// What happens on a ladder besides playing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +64,8 @@ struct Season {
     /// By bot: its newest version, and what the matchmaker knows.
     versions: Vec<usize>,
     bots: Vec<Candidate>,
+    /// By version.
+    ratings: Vec<FieldRating>,
     /// Matches per bot, and how many of the true first ten were among the first ten.
     tops: Vec<(f64, usize)>,
 }
@@ -113,14 +115,15 @@ impl Season {
             forged: Vec::new(),
             versions: (0..ladder.bots).collect(),
             bots: (0..ladder.bots).map(bot).collect(),
+            ratings: Vec::new(),
             tops: Vec::new(),
         }
     }
 
     fn rate(&mut self) {
-        let ratings = rate(&self.members, &[&self.meetings[..], &self.forged[..]].concat());
+        self.ratings = rate(&self.members, &[&self.meetings[..], &self.forged[..]].concat());
         for (bot, version) in self.bots.iter_mut().zip(&self.versions) {
-            bot.rating = ratings[*version];
+            bot.rating = self.ratings[*version];
         }
     }
 
@@ -213,11 +216,13 @@ impl Season {
     }
 
     fn outcome(&self) -> Outcome {
-        let zero = self.truth[..HOUSE].iter().sum::<f64>() / HOUSE as f64;
+        // Relative to the mean of all versions.
+        let apart = self.ratings.iter().zip(&self.truth).map(|(rating, truth)| rating.value - truth);
+        let zero = apart.sum::<f64>() / self.truth.len() as f64;
         let count = self.bots.len() as f64;
         let is_within = |bot: &usize| {
             let rating = self.bots[*bot].rating;
-            (rating.value - SCALE_MEAN - (self.truth[self.versions[*bot]] - zero)).abs() <= rating.error
+            (rating.value - zero - self.truth[self.versions[*bot]]).abs() <= rating.error
         };
         let (shown, truth) = (self.shown(), self.true_order());
         let mut place = vec![0_usize; self.bots.len()];

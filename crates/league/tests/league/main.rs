@@ -7,7 +7,6 @@ mod field;
 mod ladder;
 mod ladders;
 mod matchmaking;
-mod pairing;
 mod ratings;
 mod schedule;
 mod score;

@@ -12,7 +12,6 @@ use axum::response::Response;
 use serde::Deserialize;
 use skirmish_arena_service::account::{Admin, Caller, Refused};
 use skirmish_arena_service::arena::Arena;
-use skirmish_arena_service::ladder::{self, Progress};
 use skirmish_arena_store::{Audited, Bot, Invite, Match, User, Worker, WorkerToken, key_of};
 
 use super::frame::{Frame, page as made};
@@ -37,7 +36,6 @@ struct AdminPage {
     more: Option<String>,
     disabled: Vec<Bot>,
     poison: Vec<Match>,
-    recomputes: Vec<Progress>,
     workers: Vec<WorkerLine>,
     tokens: Vec<TokenLine>,
     invites: Vec<InviteLine>,
@@ -119,7 +117,6 @@ pub async fn page(
         more,
         disabled: store.disabled_bots(MOST_LINES).await?,
         poison: store.poison_matches(MOST_LINES).await?,
-        recomputes: ladder::progress(&arena).await?,
         tokens: tokens.into_iter().map(token).collect(),
         workers: workers.into_iter().map(worker).collect(),
         invites: store.invites(MOST_LINES).await?.into_iter().map(invite).collect(),

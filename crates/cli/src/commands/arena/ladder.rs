@@ -1,4 +1,4 @@
-//! `skirmish ladder`: proves that an arena's ratings follow from its results, or makes them again.
+//! `skirmish ladder`: proves that an arena's ratings follow from its results, or puts right what does not.
 
 use skirmish_arena_service::ladder::Proof;
 use skirmish_arena_service::open::{NotOpened, recompute_ladder, verify_ladder};
@@ -8,9 +8,9 @@ use crate::failure::{CommandResult, Failure};
 
 #[derive(Debug, clap::Subcommand)]
 pub enum LadderCommand {
-    /// Compute all ratings again from the results and compare them, to the last bit
+    /// Count all results again, fit all ratings to them, and compare every number, to the last bit
     Verify(LadderArgs),
-    /// Make all ratings again from the results
+    /// Put right whatever does not follow from the results, and fit all ratings again
     Recompute(LadderArgs),
 }
 
@@ -49,7 +49,9 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
     }
     let Proof { results, ratings, differences, unfinished } = proof;
     for game in unfinished {
-        println!("  {game} is being made again at the moment and was not compared; verify it later");
+        println!(
+            "  {game} has results that its ratings do not know yet, so only its counts were compared; verify it again in a moment"
+        );
     }
     for difference in differences {
         println!("  {}", crate::terminal::plain(&difference.to_string()));
@@ -59,11 +61,11 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
         (true, true) => println!("{counted}: every rating follows from the results, to the last bit"),
         (true, false) => {
             println!(
-                "{counted}: the ladder is not what its results make; `skirmish ladder recompute` makes it again"
+                "{counted}: the ladder is not what its results make; `skirmish ladder recompute` puts it right"
             );
         }
-        (false, true) => println!("{counted}: made again, and nothing changed"),
-        (false, false) => println!("{counted}: made again; what is listed above was different"),
+        (false, true) => println!("{counted}: fitted again; everything was right"),
+        (false, false) => println!("{counted}: put right; what is listed above was different"),
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
     if bots.is_empty() {
         println!("You have no bots there yet: `skirmish new`, then `skirmish submit` in its folder.");
     }
-    let words = ["bot", "game", "version", "place", "strength"].map(|head| (head, Align::Left));
+    let words = ["bot", "game", "version", "place", "rating"].map(|head| (head, Align::Left));
     let numbers = ["matches", "won", "drawn", "lost", "faults"].map(|head| (head, Align::Right));
     let mut table = Grid::new(&[&words[..], &numbers[..]].concat());
     for BotStatus { bot, newest, standing, bots, .. } in &bots {
@@ -53,7 +53,7 @@ pub fn run(args: &StatusArgs) -> CommandResult {
         line.extend(match standing {
             Some(it) => vec![
                 format!("{} of {bots}", it.place),
-                format!("{:.1} ({:.1} to {:.1})", it.mu, it.low, it.high),
+                format!("{:.0} ±{:.0}", it.rating, it.error),
                 it.matches.to_string(),
                 it.won.to_string(),
                 it.drawn.to_string(),
