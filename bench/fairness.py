@@ -3,9 +3,9 @@
 
     cargo build --release && python3 bench/fairness.py target/release/skirmish          (--seconds 180 for longer windows)
 
-Hosts an arena whose worker plays one match at a time. Two accounts' bots and the house play; then another account does
-something as often as it may, a new account for each thing. Counted are rated matches without a bot of that account, in a
-window before and in one of the same length meanwhile, by the server's own times. The tests say what is promised
+Hosts an arena whose worker plays one match at a time. Two accounts' bots, another account's bot and the house play; then
+that other account does something as often as it may, a new account for each thing. Counted are rated matches of the two,
+against whomever, in a window before and in one of the same length meanwhile, by the server's own times. The tests say what is promised
 (`crates/cli/tests/arena/sharing.rs`); this says what it comes to here.
 """
 
@@ -94,17 +94,16 @@ def loop_in_build(account, others, is_over, good):
 
 
 def submit_often(account, others, is_over, good):
-    """A bot that plays, in version after version as fast as they are taken."""
+    """The bot that plays, in version after version as fast as they are taken."""
     for number in range(10_000):
-        if is_over.is_set() or not account.submit("often", {**good, "number.py": str(number)}):
+        if is_over.is_set() or not account.submit("honest", {**good, "number.py": str(number)}):
             break
     is_over.wait()
 
 
 def challenge_often(account, others, is_over, good):
     """As many challenges as an account may ask for, at once."""
-    version = account.submit("challenger", good)
-    bot = account.wait_for(version, ("ready",))["bot_id"]
+    bot = account.ask("GET", "/api/v1/me")[1]["bots"][0]["id"]
     while account.ask("POST", "/api/v1/challenges", json.dumps({"bot_id": bot, "other_id": others[0]}))[0] == 200:
         pass
     is_over.wait()
@@ -114,15 +113,15 @@ THINGS = [("a bot that loops", loop_at_once), ("a build that loops", loop_in_bui
           ("challenges", challenge_often)]
 
 
-def matches_between(server, begin_ms, end_ms, bad):
-    """Rated matches that ended then, without those of the bots of one account."""
+def matches_between(server, begin_ms, end_ms, bots):
+    """Rated matches of these bots that ended then."""
     count, before = 0, ""
     while True:
         _, _, body = server.ask("GET", f"/api/v1/matches?game={GAME}&limit=100{before}")
         page = json.loads(body)
         for it in page["matches"]:
             is_rated = it["kind"] == "rated" and it["state"] == "done" and begin_ms <= it["ended_ms"] < end_ms
-            count += is_rated and not any(seat["bot_id"] in bad for seat in it["seats"])
+            count += is_rated and any(seat["bot_id"] in bots for seat in it["seats"])
         if page["next"] is None or page["matches"][-1]["created_ms"] < begin_ms - 600_000:
             return count
         before = f"&before={page['next']}"
@@ -138,6 +137,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", nargs="?", default="target/release/skirmish")
     parser.add_argument("--seconds", type=float, default=90)
+    parser.add_argument("--only", help="a word of the thing to measure, instead of all of them", default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(options.program, folder, None, SETTINGS)
@@ -153,21 +153,23 @@ def run(server, options, good):
         account = Account(server, name)
         others.append(account.wait_for(account.submit(f"{name}s", good), ("ready",))["bot_id"])
     print(f"{'rated matches a minute of the others':38} {'before':>8} {'meanwhile':>10} {'kept':>6}")
-    for number, (name, thing) in enumerate(THINGS):
+    for number, (name, thing) in enumerate(thing for thing in THINGS if options.only in thing[0]):
         account, is_over = Account(server, f"bad{number}"), threading.Event()
-        time.sleep(5)
+        account.wait_for(account.submit("honest", {**good, "begin.py": str(number)}), ("ready",))
+        # Until as much is known of it as of the others.
+        time.sleep(options.seconds / 3)
         before = window(server, options.seconds)
         doing = threading.Thread(target=thing, args=(account, others, is_over, good), daemon=True)
         doing.start()
         meanwhile = window(server, options.seconds)
         is_over.set()
-        bots = {bot["id"] for bot in account.ask("GET", "/api/v1/me")[1]["bots"]}
-        rates = [60_000 * matches_between(server, *times, bots) / (times[1] - times[0]) for times in (before, meanwhile)]
+        doing.join()
+        rates = [60_000 * matches_between(server, *times, others) / (times[1] - times[0]) for times in (before, meanwhile)]
         kept = rates[1] / rates[0] if rates[0] else 0
         note = "" if kept >= PROMISED else f"   less than {PROMISED:.0%}"
         print(f"{name:38} {rates[0]:8.1f} {rates[1]:10.1f} {kept:6.0%}{note}", flush=True)
-        for bot in bots:
-            account.ask("DELETE", f"/api/v1/bots/{bot}")
+        for bot in account.ask("GET", "/api/v1/me")[1]["bots"]:
+            account.ask("DELETE", f"/api/v1/bots/{bot['id']}")
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ pub struct Standing {
     pub number: i64,
     /// What it is written in.
     pub language: String,
-    /// Its rating in Elo; that of the house bot `easy` is 1500.
+    /// Its rating in Elo; the house bots' mean is 1500.
     pub rating: f64,
     /// Relative to the mean of the ladder, the strength is within this of the rating, with 95 % confidence.
     pub error: f64,

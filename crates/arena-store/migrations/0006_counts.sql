@@ -63,7 +63,7 @@ INSERT INTO meeting
 
 CREATE TABLE rating (                -- fitted to the counts of a ladder
     version_id BIGINT PRIMARY KEY REFERENCES version (id),
-    value DOUBLE PRECISION NOT NULL, -- in Elo; that of the house bot easy is 1500
+    value DOUBLE PRECISION NOT NULL, -- in Elo; the house bots' mean is 1500
     error DOUBLE PRECISION NOT NULL, -- half of the interval in which it is with 95 % confidence
     point_games BIGINT NOT NULL      -- its games at the newest point of its course
 );

@@ -27,21 +27,21 @@ pub struct Rated {
 from_row!(Rated { rating, error, games, wins, draws, losses, faults });
 
 /// A version that is rated: it played, and was not disqualified.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedVersion {
     /// The version.
     pub version_id: i64,
     /// Its bot.
     pub bot_id: i64,
-    /// What the bot is called, if it belongs to the house.
-    pub house_name: Option<String>,
+    /// Whether it belongs to the house.
+    pub is_house: bool,
     /// How many rated matches it played.
     pub games: i64,
     /// Its games at the newest point of its course; 0 if it has none.
     pub point_games: i64,
 }
 
-from_row!(RatedVersion { version_id, bot_id, house_name, games, point_games });
+from_row!(RatedVersion { version_id, bot_id, is_house, games, point_games });
 
 /// A rating as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl Store {
 impl Snapshot {
     /// The versions of a game that are rated: those of each bot together, the oldest first.
     pub fn rated_versions(&mut self, game: &str) -> StoreFuture<'_, Vec<RatedVersion>> {
-        let sql = "SELECT version.id AS version_id, bot.id AS bot_id, CASE WHEN users.is_house THEN bot.name END AS house_name, \
+        let sql = "SELECT version.id AS version_id, bot.id AS bot_id, users.is_house, \
                    record.games, COALESCE(rating.point_games, 0) AS point_games \
                    FROM bot JOIN users ON users.id = bot.user_id JOIN version ON version.bot_id = bot.id \
                    JOIN record ON record.version_id = version.id LEFT JOIN rating ON rating.version_id = version.id \

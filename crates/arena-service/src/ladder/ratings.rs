@@ -15,8 +15,6 @@ use tracing::error;
 
 use crate::arena::{Arena, News, off_async};
 
-/// The house bot whose rating is 1500: neither so weak nor so strong that hardly anybody is near it.
-const ANCHOR: &str = "easy";
 /// How often ladders are looked at.
 const EVERY: Duration = Duration::from_secs(1);
 /// Fitting the ratings of a long ladder takes a while. For so many times as long it is left alone then.
@@ -64,7 +62,7 @@ impl Counted {
                 predecessor: before
                     .filter(|before| before.bot_id == it.bot_id)
                     .map(|it| place[&it.version_id]),
-                is_anchor: it.house_name.as_deref() == Some(ANCHOR),
+                is_anchor: it.is_house,
             })
             .collect();
         let meetings: Vec<Meetings> = self

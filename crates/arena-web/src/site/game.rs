@@ -29,7 +29,7 @@ const MOST_LINES: i64 = 10;
 /// Bots of whoever asks that it lists.
 const MOST_OWN: usize = 20;
 
-/// A rating that is less certain than this is no measure for the others.
+/// The bar of a rating that is less certain than this may be cut off.
 const MOST_ERROR: f64 = 500.0;
 
 #[derive(Template)]
@@ -227,10 +227,13 @@ fn seats(info: &Info) -> String {
 }
 
 fn rows(standing: &[Standing], caller: &Caller) -> Vec<Row> {
-    // One that nobody knows yet would make all others' bars short.
-    let known = || standing.iter().filter(|bot| bot.error < MOST_ERROR);
-    let low = known().map(|bot| bot.rating - bot.error).fold(f64::INFINITY, f64::min);
-    let high = known().map(|bot| bot.rating + bot.error).fold(f64::NEG_INFINITY, f64::max);
+    // All ratings are to be seen, and the bars of those that are known; others would make these short.
+    let ends = standing.iter().flat_map(|bot| {
+        let error = if bot.error < MOST_ERROR { bot.error } else { 0.0 };
+        [bot.rating - error, bot.rating + error]
+    });
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
     let part = |value: f64| (100.0 * (value - low) / (high - low).max(1e-9)).clamp(0.0, 100.0);
     let row = |bot: &Standing| Row {
         place: bot.place.to_string(),

@@ -41,7 +41,7 @@ pub fn plural(count: i64, word: &str) -> String {
 
 /// A rating, or how far it may be off, in whole points.
 pub fn rating(value: f64) -> String {
-    format!("{value:.0}")
+    format!("{value:.0}").replace('-', "−")
 }
 
 /// A version's rating and how far it may be off, once there is one.

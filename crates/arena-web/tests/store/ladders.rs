@@ -27,8 +27,8 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     assert_eq!(table.iter().map(|line| line.matches).sum::<i64>(), 32);
     assert!(table.iter().all(|line| line.matches == line.won + line.drawn + line.lost + line.faults));
     assert!(table.is_sorted_by(|one, other| one.rating >= other.rating));
-    let easy = table.iter().find(|line| line.bot == "easy").expect("a house bot");
-    assert!(easy.rating == 1500.0 && table.iter().all(|line| line.error > 0.0), "{table:?}");
+    let mean = table.iter().map(|line| line.rating).sum::<f64>() / table.len() as f64;
+    assert!((mean - 1500.0).abs() < 1e-6 && table.iter().all(|line| line.error > 0.0), "{table:?}");
     world.settle_house("plantation").await;
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "an idle site idles");
     let user = world.user("u").await;
