@@ -122,10 +122,10 @@ pub struct RulesArgs {
     pub game: String,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub struct PlayArgs {
-    /// The game's name, as `skirmish games` lists it
+    /// The game's name, as `skirmish games` lists it; it may be left out if a bot's skirmish.toml says it
     pub game: String,
     /// Who plays, by seat: a file, a folder with skirmish.toml, a command line in quotes, house:<bot>, or human;
     /// with a name in front, if you like: mine=./bot.py
@@ -152,7 +152,7 @@ pub struct PlayArgs {
 }
 
 /// Options of commands that serve the viewer's page.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct PageArgs {
     /// The port on which the page is served, on this machine only [default: one that is free]
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
@@ -172,6 +172,7 @@ impl PageArgs {
 const PLAY_EXAMPLES: &str = "\
 Examples:
   skirmish play plantation ./bot.py house:easy
+  skirmish play . house:easy                        the bot in this folder, whose skirmish.toml says the game
   skirmish play underworld ./a ./b.js \"java -jar c.jar\" house:easy --preset classic
   skirmish play utti ./bot.py house:random --seed 7 --config size=40 --config rounds=100
   skirmish play ice-and-fire ./bot.py house:easy --watch
@@ -203,7 +204,7 @@ pub struct SettingArgs {
 }
 
 /// Options of how bots are run and what is shown of them.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct RunningArgs {
     /// Run this seat's bot under a debugger, with the clock off
     #[arg(long, value_name = "SEAT")]

@@ -15,6 +15,7 @@ macro_rules! eprintln {
 mod again;
 mod args;
 mod build_cache;
+mod chosen_game;
 mod commands;
 mod contest;
 mod debugger;
@@ -88,13 +89,27 @@ fn refuse(refused: &clap::Error) -> ExitCode {
     // Parsing the escaped arguments fails for the same reason.
     let typed = std::env::args_os().map(|word| terminal::plain(&word.to_string_lossy()));
     let escaped = Args::try_parse_from(typed).err();
-    let _ = terminal::error(&escaped.as_ref().unwrap_or(refused).render().to_string());
+    let told = escaped.as_ref().unwrap_or(refused).render().to_string();
+    let _ = terminal::error(&in_our_words(told));
     let command = std::env::args_os().nth(1).unwrap_or_default();
     if cfg!(not(feature = "arena")) && OF_THE_ARENA.iter().any(|name| command == *name) {
         let _ =
             terminal::error("This program was built without the arena; `cargo build --release` has it.\n");
     }
     ExitCode::from(2)
+}
+
+/// What the standard library says of a value, as a user would.
+fn in_our_words(told: String) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("invalid digit found in string", "it must be a whole number"),
+        ("cannot parse integer from empty string", "it must be a whole number"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("number too small to fit in target type", "the number is too small"),
+        ("invalid float literal", "it must be a number"),
+        ("cannot parse float from empty string", "it must be a number"),
+    ];
+    WORDS.iter().fold(told, |told, (theirs, ours)| told.replace(theirs, ours))
 }
 
 /// Ends the program quietly on EPIPE (`skirmish … | head`), on which `println!` panics. SIGPIPE stays ignored, because

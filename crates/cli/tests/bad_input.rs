@@ -34,6 +34,32 @@ fn an_unknown_game_lists_the_games() {
 }
 
 #[test]
+fn a_game_that_nothing_says_is_asked_for() {
+    let words = ["which game?", "plantation", "skirmish.toml"];
+    check("no_game", "duel house:random house:easy", &words);
+    check("no_game_to_play", "play house:random house:easy", &words);
+    check("no_game_to_check", "check house:random", &words);
+}
+
+#[test]
+fn a_value_that_is_no_number_is_told_so() {
+    let folder = folder("no_number");
+    for line in [
+        "play utti house:random house:random --seed x",
+        "play utti house:random house:random --repeat x",
+        "duel house:random house:random --game utti --margin x",
+        "replay show last --seat 999",
+    ] {
+        let output = skirmish(&folder, line);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line}\n{told}");
+        let is_ours =
+            told.contains("it must be a") || told.contains("is not in") || told.contains("too large");
+        assert!(is_ours && !told.contains("literal") && !told.contains("digit"), "{line}\n{told}");
+    }
+}
+
+#[test]
 fn an_unknown_house_bot_lists_the_bots() {
     check("unknown_bot", "play plantation house:deep house:random", &["house:deep", "random", "easy"]);
 }

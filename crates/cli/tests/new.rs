@@ -35,6 +35,21 @@ fn refused(folder: &Path, line: &str, words: &[&str]) {
     assert_eq!(names(folder), before, "`{line}` left something behind");
 }
 
+#[test]
+fn the_game_of_a_bot_in_a_folder_need_not_be_said() {
+    let place = folder("game_of_folder");
+    done(&place, "new plantation mine --lang python");
+    done(&place, "new utti other --lang python");
+    let common = "--no-clock --seed 1";
+    assert!(done(&place, &format!("play mine house:random {common}")).contains("Plantation, seed 1"));
+    assert!(done(&place, &format!("play mine/bot.py house:random {common}")).contains("Plantation, seed 1"));
+    let table = format!("tournament mine house:random {common} --matches 2");
+    assert!(done(&place, &table).contains("house:random"));
+    for line in ["play mine other", "duel mine other", "tournament mine other"] {
+        refused(&place, line, &["`mine` plays plantation", "`other` plays utti"]);
+    }
+}
+
 /// Copies a bot of an original game into the folder, under that name.
 fn original(place: &Path, name: &str, under: &str) -> PathBuf {
     let to = place.join(under);

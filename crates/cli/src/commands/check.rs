@@ -10,6 +10,7 @@ use skirmish_sandbox::Limits;
 
 use super::play;
 use crate::args::{RunningArgs, SettingArgs};
+use crate::chosen_game::chosen_game;
 use crate::failure::{CommandResult, Failure};
 use crate::isolation::Isolation;
 use crate::players;
@@ -22,9 +23,9 @@ use crate::terminal;
 pub struct CheckArgs {
     /// The bot: a file, a folder with skirmish.toml, a command line in quotes, or house:<bot>
     pub bot: String,
-    /// The game's name, as `skirmish games` lists it
+    /// The game's name, as `skirmish games` lists it [default: the one in a bot's skirmish.toml]
     #[arg(long)]
-    pub game: String,
+    pub game: Option<String>,
     /// Play this many matches [default: the whole list, about fifty]
     #[arg(long, alias = "games", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub matches: Option<u32>,
@@ -63,8 +64,9 @@ pub fn run(args: &CheckArgs) -> CommandResult {
     }
     let mut setting_args = args.setting.clone();
     setting_args.seed = Some(args.setting.seed.unwrap_or(SEED));
-    let game = super::game(&args.game)?;
-    let setting = Setting::new(&args.game, usize::from(*game.info.seats.start()), &setting_args)?;
+    let name = chosen_game(args.game.as_deref(), std::slice::from_ref(&args.bot))?;
+    let game = super::game(&name)?;
+    let setting = Setting::new(&name, usize::from(*game.info.seats.start()), &setting_args)?;
     let isolation = play::isolation(&args.running, std::slice::from_ref(&args.bot))?;
     let bot = player(&setting, &args.bot, &isolation)?;
     let options = play::options(&args.running, &isolation)?;

@@ -8,6 +8,7 @@ use skirmish_lab::report::{html, json, text};
 use skirmish_lab::{Ended, series::Series};
 
 use crate::args::SettingArgs;
+use crate::chosen_game::chosen_game;
 use crate::contest::{ContestArgs, Ready, failed};
 use crate::failure::{CommandResult, Failure};
 use crate::progress_line::ProgressLine;
@@ -20,9 +21,9 @@ pub struct DuelArgs {
     pub new: String,
     /// The bot it is compared with
     pub old: String,
-    /// The game's name, as `skirmish games` lists it
+    /// The game's name, as `skirmish games` lists it [default: the one in a bot's skirmish.toml]
     #[arg(long)]
-    pub game: String,
+    pub game: Option<String>,
     #[command(flatten)]
     pub setting: SettingArgs,
     /// Seats per match; each bot gets half of them
@@ -95,7 +96,8 @@ pub fn run(args: &DuelArgs) -> CommandResult {
     let test = test(args)?;
     let seeds = args.seeds.as_deref().map(seeds).transpose()?.unwrap_or_default();
     let bots = [args.new.clone(), args.old.clone()];
-    let mut ready = Ready::new(&args.game, &bots, args.seats.into(), &args.setting, &args.contest)?;
+    let game = chosen_game(args.game.as_deref(), &bots)?;
+    let mut ready = Ready::new(&game, &bots, args.seats.into(), &args.setting, &args.contest)?;
     if !seeds.is_empty() {
         // With given maps nothing else is random.
         ready.fix_seed(Seed(0));

@@ -17,6 +17,7 @@ use skirmish_window::{Feed, Live, Session};
 
 use crate::again::again;
 use crate::args::{PlayArgs, RunningArgs};
+use crate::chosen_game::game_and_bots;
 use crate::commands::watch;
 use crate::failure::{CommandResult, Failure};
 use crate::isolation::Isolation;
@@ -27,6 +28,8 @@ use crate::{result, terminal};
 
 /// Plays the matches, one after another.
 pub fn run(args: &PlayArgs) -> CommandResult {
+    let (game, bots) = game_and_bots(&args.game, &args.bots)?;
+    let args = &PlayArgs { game, bots, ..args.clone() };
     let mut setting = Setting::new(&args.game, args.bots.len(), &args.setting)?;
     let isolation = isolation(&args.running, &args.bots)?;
     let options = options(&args.running, &isolation)?;

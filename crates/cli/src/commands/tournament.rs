@@ -10,6 +10,7 @@ use skirmish_lab::{Ended, Tournament};
 use skirmish_league::schedule::{Format, MOST_GROUPS, Settings};
 
 use crate::args::SettingArgs;
+use crate::chosen_game::chosen_game;
 use crate::contest::{ContestArgs, Ready, failed};
 use crate::failure::{CommandResult, Failure};
 use crate::progress_line::ProgressLine;
@@ -21,9 +22,9 @@ pub struct TournamentArgs {
     /// Who takes part: files, folders with skirmish.toml, command lines in quotes, house:<bot>
     #[arg(required = true, num_args = 2..)]
     pub bots: Vec<String>,
-    /// The game's name, as `skirmish games` lists it
+    /// The game's name, as `skirmish games` lists it [default: the one in a bot's skirmish.toml]
     #[arg(long)]
-    pub game: String,
+    pub game: Option<String>,
     /// The tournament format
     #[arg(long, value_enum, default_value = "round-robin")]
     pub format: Kind,
@@ -93,7 +94,8 @@ pub fn run(args: &TournamentArgs) -> CommandResult {
     // The settings are validated before bots are built; the seed comes from the results file.
     let mut settings = settings(args, seeds.len(), Seed(0));
     Tournament::new(settings, seeds.clone()).map_err(Failure::input)?;
-    let mut ready = Ready::new(&args.game, &args.bots, args.seats.into(), &args.setting, &args.contest)?;
+    let game = chosen_game(args.game.as_deref(), &args.bots)?;
+    let mut ready = Ready::new(&game, &args.bots, args.seats.into(), &args.setting, &args.contest)?;
     if !seeds.is_empty() {
         // Pairings may depend on the seed too: with given maps it is fixed, so that nothing else is random.
         ready.fix_seed(Seed(0));
