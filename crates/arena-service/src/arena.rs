@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use skirmish_arena_store::Store;
-use tokio::sync::{Notify, Semaphore, broadcast};
+use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::account::{Refused, Throttle};
 use crate::blobs::Blobs;
@@ -113,6 +113,21 @@ impl Arena {
 pub async fn off_async<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Refused::Ours(format!("a thread ended: {error}")))
+}
+
+/// The same with what others leave of the CPU, on a thread of its own.
+pub async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
+    let failed = |why: String| Refused::Ours(format!("a thread ended: {why}"));
+    let (done, waiting) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
+        skirmish_sandbox::let_others_go_first();
+        // Nobody waits any more: nobody needs it.
+        let _ = done.send(work());
+    });
+    thread.map_err(|error| failed(error.to_string()))?;
+    waiting.await.map_err(|_| failed("it panicked".to_owned()))
 }
 
 /// Something that is found out now and then, and in between remembered.

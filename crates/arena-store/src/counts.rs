@@ -44,7 +44,39 @@ pub struct Meeting {
     pub worse: i64,
 }
 
-from_row!(Meeting { version_id, other_id, seats, better, level, worse });
+/// All meetings of a version in one text: a hundred thousand rows would take a hundred times the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeetingsOf {
+    /// The version.
+    pub version_id: i64,
+    meetings: String,
+}
+
+from_row!(MeetingsOf { version_id, meetings });
+
+impl MeetingsOf {
+    /// As the text has them: five numbers each.
+    pub fn list(&self) -> impl Iterator<Item = Meeting> {
+        let mut numbers = self.meetings.split(' ').map(|word| word.parse().unwrap_or(0));
+        let version_id = self.version_id;
+        std::iter::from_fn(move || {
+            let mut next = || numbers.next();
+            let (other_id, seats) = (next()?, next()?);
+            Some(Meeting { version_id, other_id, seats, better: next()?, level: next()?, worse: next()? })
+        })
+    }
+}
+
+macro_rules! meetings {
+    ($side:literal) => {
+        concat!(
+            "SELECT version_id, string_agg(other_id || ' ' || seats || ' ' || better || ' ' || level || ' ' || worse, ' ') ",
+            "AS meetings FROM meeting WHERE game = $1 AND ",
+            $side,
+            " GROUP BY version_id ORDER BY version_id"
+        )
+    };
+}
 
 /// How a version did against another, with the other's names, for a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,18 +123,14 @@ impl Snapshot {
         self.query(sql).bind(game).fetch_all()
     }
 
-    /// All meetings of a game from the side of the version with the smaller number, by version, other and seats.
-    pub fn meetings(&mut self, game: &str) -> StoreFuture<'_, Vec<Meeting>> {
-        let sql = "SELECT version_id, other_id, seats, better, level, worse FROM meeting \
-                   WHERE game = $1 AND version_id < other_id ORDER BY version_id, other_id, seats";
-        self.query(sql).bind(game).fetch_all()
+    /// All meetings of a game from the side of the version with the smaller number, by version.
+    pub fn meetings(&mut self, game: &str) -> StoreFuture<'_, Vec<MeetingsOf>> {
+        self.query(meetings!("version_id < other_id")).bind(game).fetch_all()
     }
 
     /// The same from the other side.
-    pub fn meetings_back(&mut self, game: &str) -> StoreFuture<'_, Vec<Meeting>> {
-        let sql = "SELECT version_id, other_id, seats, better, level, worse FROM meeting \
-                   WHERE game = $1 AND version_id > other_id ORDER BY version_id, other_id, seats";
-        self.query(sql).bind(game).fetch_all()
+    pub fn meetings_back(&mut self, game: &str) -> StoreFuture<'_, Vec<MeetingsOf>> {
+        self.query(meetings!("version_id > other_id")).bind(game).fetch_all()
     }
 }
 

@@ -41,7 +41,8 @@ pub use ending::{Ending, Usage};
 pub use error::Error;
 pub use limits::{Limits, Priority};
 pub use linux::{
-    Jail, Sandbox, SandboxOptions, limit_heaps, own_run_delay, serve_if_helper, snapshot_process_tree,
+    Jail, Sandbox, SandboxOptions, let_others_go_first, limit_heaps, own_run_delay, serve_if_helper,
+    snapshot_process_tree,
 };
 pub use root::Root;
 pub use threads::{Thread, ThreadSnapshot};

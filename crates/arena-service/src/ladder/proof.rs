@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use skirmish_arena_store::{Ladder, Meeting, Record, Snapshot, StoreError, Stored};
+use skirmish_arena_store::{Ladder, Meeting, MeetingsOf, Record, Snapshot, StoreError, Stored};
 
 use super::counts::{Counts, mirrored};
-use super::ratings::{Counted, fit_ratings};
-use crate::arena::{Arena, off_async};
+use super::ratings::{fit_ratings, fitted};
+use crate::arena::{Arena, in_background};
 
 /// How many results are read at once.
 const CHUNK: i64 = 1_000;
@@ -92,13 +92,14 @@ async fn compare(snapshot: &mut Snapshot, ladder: &Ladder, proof: &mut Proof) ->
         proof.note(format!("the record of version {} is {kept:?}: results make {made:?}", made.version_id));
         missing.records.push(less_record(made, kept));
     }
-    let counted = Counted::read(snapshot, game).await?;
-    let kept = counted.meetings().iter().map(|met| (key(met), *met)).collect();
+    let kept = snapshot.meetings(game).await?;
+    let kept = kept.iter().flat_map(MeetingsOf::list).map(|met| (key(&met), met)).collect();
     for (made, kept) in differing(&made.meetings, &kept) {
         proof.note(format!("a meeting is {kept:?}: results make {made:?}"));
         missing.meetings.push(less_meeting(made, kept));
     }
-    let back = snapshot.meetings_back(game).await?.into_iter().map(|met| mirrored(&met));
+    let back = snapshot.meetings_back(game).await?;
+    let back = back.iter().flat_map(MeetingsOf::list).map(|met| mirrored(&met));
     let kept = back.map(|met| (key(&met), met)).collect();
     for (made, kept) in differing(&made.meetings, &kept) {
         proof.note(format!("a meeting, seen from the other side, is {kept:?}: results make {made:?}"));
@@ -108,8 +109,7 @@ async fn compare(snapshot: &mut Snapshot, ladder: &Ladder, proof: &mut Proof) ->
         proof.unfinished.push(game.clone());
         return Ok(missing);
     }
-    compare_ratings(snapshot, game, counted.with_meetings(made.meetings.into_values().collect()), proof)
-        .await?;
+    compare_ratings(snapshot, game, made, proof).await?;
     Ok(missing)
 }
 
@@ -117,11 +117,12 @@ async fn compare(snapshot: &mut Snapshot, ladder: &Ladder, proof: &mut Proof) ->
 async fn compare_ratings(
     snapshot: &mut Snapshot,
     game: &str,
-    counted: Counted,
+    counts: Counts,
     proof: &mut Proof,
 ) -> Stored<()> {
     let kept = snapshot.ratings(game).await?;
-    let made = off_async(move || counted.fit()).await;
+    let versions = snapshot.rated_versions(game).await?;
+    let made = in_background(move || fitted(&versions, counts.meetings.into_values())).await;
     let made = made.map_err(|refused| StoreError::Together(refused.to_string()))?;
     proof.ratings += made.len() as u64;
     let bits = |value: f64, error: f64| (value.to_bits(), error.to_bits());

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 pub use helper_process::serve_if_helper;
 pub use jail::Jail;
 pub use sandbox::{Sandbox, SandboxOptions};
-pub use sys::limit_heaps;
+pub use sys::{let_others_go_first, limit_heaps};
 pub use threads::{own_run_delay, snapshot_process_tree};
 
 use crate::root::Content;

@@ -251,6 +251,11 @@ pub fn set_last_nice_value() -> io::Result<()> {
     check(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LAST) }.into()).map(drop)
 }
 
+/// This thread takes only what others leave of the CPU, from now on to its end. Where that cannot be said, it is as before.
+pub fn let_others_go_first() {
+    let _ = set_last_nice_value();
+}
+
 /// `sched_setscheduler` to `SCHED_BATCH`: when it wakes, it preempts nobody. Children inherit it.
 pub fn set_batch_policy() -> io::Result<()> {
     let parameters = libc::sched_param { sched_priority: 0 };
