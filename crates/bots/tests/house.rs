@@ -202,6 +202,26 @@ fn every_level_beats_the_one_below_at_plantation() {
     check("plantation", ["hard:24", "medium"], &Wishes::none(), 8, 10);
 }
 
+/// What Plus scores of so many matches of a bot against itself, in percent.
+fn plus_percent(bot: &str, wishes: &Wishes, of: u64) -> u64 {
+    let points = |seed| match play("plantation", &[bot; 2], wishes, seed).winner() {
+        Some(Seat(0)) => 2,
+        Some(_) => 0,
+        None => 1,
+    };
+    100 * (0..of).map(points).sum::<u64>() / (2 * of)
+}
+
+#[test]
+fn in_a_balanced_order_neither_seat_of_plantation_is_the_better_one() {
+    for bot in ["easy", "medium"] {
+        let [published, fair] =
+            [Wishes::none(), Wishes::preset("fair")].map(|wishes| plus_percent(bot, &wishes, 300));
+        assert!(published.abs_diff(50) >= 4, "{bot}: {published} %");
+        assert!(fair.abs_diff(50) <= 3, "{bot}: {fair} %");
+    }
+}
+
 #[test]
 fn greedy_beats_random_at_underworld() {
     check("underworld", ["greedy", "random"], &Wishes::none(), 95, 100);

@@ -27,7 +27,8 @@ pub(super) struct Belief {
     own: Vec<i16>,
     /// Whether the enemy ever hit near there.
     was_hit: Vec<bool>,
-    turn: usize,
+    /// How many turns of the enemy are taken in.
+    enemy_turns: usize,
 }
 
 impl Belief {
@@ -38,7 +39,7 @@ impl Belief {
         let start = START_TILES * LEVEL / seen.rows() as i32;
         let more = cells(seen).map(|cell| if cell.x == column { start } else { 0 }).collect();
         let own = own(seen, seat);
-        Self { known: vec![0; area], more, own, was_hit: vec![false; area], turn: 1 }
+        Self { known: vec![0; area], more, own, was_hit: vec![false; area], enemy_turns: 0 }
     }
 
     /// Takes in what was told since the last call, and what the enemy did in between.
@@ -55,9 +56,9 @@ impl Belief {
             self.known[index(seen, cell)] =
                 if is_theirs { LEVEL * i32::from(seen.at(cell).abs()) } else { 0 };
         }
-        if seen.turn() != self.turn {
-            let turns = seen.turn() - self.turn;
-            self.turn = seen.turn();
+        let turns = seen.turns_had(seat.other()) - self.enemy_turns;
+        if turns > 0 {
+            self.enemy_turns += turns;
             let attacks = self.feel(seen, seat);
             self.grow(seen, seat, turns, attacks);
         }

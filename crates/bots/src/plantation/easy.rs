@@ -6,7 +6,7 @@ use skirmish_core::rng::{Rng, Seed};
 use skirmish_core::seat::Seat;
 use skirmish_games::plantation::{Command, Event, Plantation, Verb};
 
-use super::board::{best, cells, index, is_own, square};
+use super::board::{best, cells, index, is_own, is_their_half, square};
 use super::growth::grow;
 
 /// Takes whatever promises most per move: an attack on what it knows of, a look at where it has not looked for long,
@@ -56,7 +56,7 @@ impl Easy {
         let looked = &self.looked;
         let interest = |cell: Cell| -> i16 {
             let age = (seen.turn() - looked[index(seen, cell)]).min(STALE_TURNS) as i16;
-            let is_their_half = (2 * i32::from(cell.x) < seen.cols() as i32) == (seat == Seat::SECOND);
+            let is_their_half = is_their_half(seen, seat, cell);
             if is_own(seen, seat, cell) { 0 } else { age * if is_their_half { 2 } else { 1 } }
         };
         let around = |cell: Cell| square(seen, cell).map(interest).sum();

@@ -7,7 +7,7 @@ use skirmish_core::seat::Seat;
 use skirmish_games::plantation::{Command, Event, Plantation, Verb};
 
 use super::belief::cross;
-use super::board::{best, cells, index, is_own, square};
+use super::board::{best, cells, index, is_own, is_their_half, square};
 use super::growth::grow;
 
 /// Attacks what it remembers, looks where it has not looked for long, and grows low and wide.
@@ -61,7 +61,7 @@ impl Medium {
         let known = |cell: Cell| i16::from(seen.at(cell) != 0 && !is_own(seen, seat, cell));
         let interest = |cell: Cell| -> i16 {
             let age = (seen.turn() - looked[index(seen, cell)]).min(STALE_TURNS) as i16;
-            let is_their_half = (2 * i32::from(cell.x) < seen.cols() as i32) == (seat == Seat::SECOND);
+            let is_their_half = is_their_half(seen, seat, cell);
             let enemies: i16 = square(seen, cell).map(known).sum();
             if is_own(seen, seat, cell) { 0 } else { age * (1 + enemies + i16::from(is_their_half)) }
         };

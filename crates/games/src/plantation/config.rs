@@ -64,6 +64,8 @@ pub struct Config {
     pub spray_damage: u16,
     /// The most that `bomb` takes from an enemy tile.
     pub bomb_damage: u16,
+    /// Who begins a turn changes, so that neither is early more often than the other.
+    pub balanced_order: bool,
     /// `plant` on an enemy tile answers `occupied` wherever it is, not only beside an own tile.
     pub occupied_first: bool,
     /// `scout` leaves cells off the board out instead of answering 0 for them.
@@ -102,6 +104,7 @@ impl Default for Config {
             colonise_price: 1,
             spray_damage: 1,
             bomb_damage: 4,
+            balanced_order: false,
             occupied_first: false,
             scout_clipped: false,
             mirrored: false,
@@ -129,6 +132,11 @@ pub(super) const PRESETS: &[Preset] = &[
         name: "mirrored",
         about: "Both sides start in the same random rows.",
         set: r#"{"mirrored": true}"#,
+    },
+    Preset {
+        name: "fair",
+        about: "Who begins a turn changes in a balanced order, so that neither side has the better place in it.",
+        set: r#"{"balanced_order": true}"#,
     },
 ];
 
@@ -194,6 +202,7 @@ pub(super) struct Rules {
     /// In the order of [`Verb::ALL`].
     costs: [u16; Verb::ALL.len()],
     pub(super) garbled_cost: u16,
+    pub(super) balanced_order: bool,
     pub(super) plant_score: i16,
     pub(super) fertilise_gain: i16,
     pub(super) colonise_price: i16,
@@ -217,6 +226,7 @@ impl Rules {
                 config.bomb_cost,
             ],
             garbled_cost: config.garbled_cost,
+            balanced_order: config.balanced_order,
             plant_score: config.plant_score as i16,
             fertilise_gain: config.fertilise_gain as i16,
             colonise_price: config.colonise_price as i16,

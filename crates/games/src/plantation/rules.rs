@@ -158,8 +158,8 @@ impl Plantation {
         }
     }
 
-    /// Rule: a command costs its moves whatever it led to, at most those that are left. The sides take turns; the
-    /// match ends when both have had all of theirs.
+    /// Rule: a command costs its moves whatever it led to, at most those that are left. In every turn both
+    /// sides move, the opener first; the match ends when both have had all of theirs.
     #[inline]
     fn spend(&mut self, moves: u16, news: &mut News<Event>) {
         // Branch-free up to the end of the match: when a turn ends is unpredictable.
@@ -167,11 +167,24 @@ impl Plantation {
         let spent = u16::from(left == 0);
         self.moves_left = left + spent * self.rules.moves_per_turn;
         self.to_move.0 ^= spent as u8;
-        self.turn += spent & u16::from(self.to_move == self.opener);
+        let ended = spent & u16::from(self.to_move == self.opener);
+        self.turn += ended;
+        let change = ended as u8 & self.opener_changes();
+        self.opener.0 ^= change;
+        self.to_move.0 ^= change;
         if self.turn > self.rules.turns {
             self.turn = self.rules.turns;
             self.end(None, news);
         }
+    }
+
+    /// Rule: in the balanced order the opener of a turn is that of the first turn if the turns before it are a number with an
+    /// even count of binary ones, and the other one if not. Counting on by one changes whether the count is even exactly if
+    /// the new number ends in an even count of zeros. 1 if this turn's opener is not the one of the turn before, else 0.
+    #[inline]
+    fn opener_changes(&self) -> u8 {
+        let turns_before = self.turn - 1;
+        u8::from(self.rules.balanced_order) & !(turns_before.trailing_zeros() as u8) & 1
     }
 
     #[cold]

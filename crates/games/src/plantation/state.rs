@@ -22,7 +22,7 @@ pub struct Plantation {
     /// What each seat was told of the enemy's tiles.
     pub(super) told: [Memory; 2],
     pub(super) style: &'static str,
-    /// Who moves first in every turn: Plus, unless the board was turned.
+    /// Who moves first in this turn.
     pub(super) opener: Seat,
     pub(super) to_move: Seat,
     /// The turn being played, counted from 1.
@@ -89,6 +89,12 @@ impl Plantation {
     /// Whose turn it is.
     pub fn to_move(&self) -> Seat {
         self.to_move
+    }
+
+    /// How many turns a seat has finished while the match goes on.
+    pub fn turns_had(&self, seat: Seat) -> usize {
+        let is_through = seat == self.opener && self.to_move != self.opener;
+        usize::from(self.turn) - 1 + usize::from(is_through)
     }
 
     /// How many moves that seat has left in this turn.

@@ -23,6 +23,52 @@ fn plus_moves_first_then_turns_alternate_with_three_moves_each() {
     assert_eq!(order, expected);
 }
 
+/// Who moves in which order, turn by turn.
+fn order(field: &mut Field, turns: usize) -> Vec<[Seat; 2]> {
+    let mut mover = |_| {
+        let seat = field.state.to_move();
+        field.say("bomb 0 1");
+        field.say("bomb 0 1");
+        seat
+    };
+    (0..turns).map(|_| [0, 1].map(&mut mover)).collect()
+}
+
+#[test]
+fn in_the_balanced_order_what_was_played_is_repeated_with_the_beginners_exchanged() {
+    let mut field = field_with(Wishes::preset("fair"), "+1 . -1");
+    let openers: Vec<Seat> = order(&mut field, 64).iter().map(|turn| turn[0]).collect();
+    assert_eq!(openers[..8], [PLUS, MINUS, MINUS, PLUS, MINUS, PLUS, PLUS, MINUS]);
+    for length in [1, 2, 4, 8, 16, 32] {
+        let (first, next) = openers[..2 * length].split_at(length);
+        assert!(first.iter().zip(next).all(|(first, next)| first.other() == *next), "after {length} turns");
+    }
+}
+
+#[test]
+fn in_the_balanced_order_both_move_in_every_turn_and_have_all_their_turns() {
+    let mut field = field_with(Wishes::preset("fair"), "+1 . -1");
+    let order = order(&mut field, 100);
+    assert!(order.iter().all(|[first, second]| first.other() == *second));
+    assert_eq!(field.standing().why, "all turns are played");
+    let begun = |turns: &[[Seat; 2]]| turns.iter().filter(|turn| turn[0] == PLUS).count();
+    assert!(order.chunks(4).all(|four| begun(four) == 2), "everybody begins two turns of four");
+}
+
+#[test]
+fn turns_had_counts_the_turns_that_a_side_is_through_with() {
+    for preset in ["mirrored", "fair"] {
+        let mut field = field_with(Wishes::preset(preset), "+1 . -1");
+        let mut had = [0; 2];
+        for _ in 0..60 {
+            assert_eq!([PLUS, MINUS].map(|seat| field.state.turns_had(seat)), had, "{preset}");
+            had[field.state.to_move().index()] += 1;
+            field.say("bomb 0 1");
+            field.say("bomb 0 1");
+        }
+    }
+}
+
 #[test]
 fn plant_fertilise_and_scout_cost_one_move_the_others_two() {
     for (line, cost) in [

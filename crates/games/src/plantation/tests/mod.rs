@@ -179,15 +179,16 @@ fn some_config() -> impl Strategy<Value = Config> {
         let row = prop::collection::vec(-4..=4i16, usize::from(cols));
         prop::collection::vec(row, usize::from(rows))
     });
-    let rules = (1..5u16, 1..4u16, 1..3u16, any::<bool>(), any::<bool>());
+    let rules = (1..5u16, 1..4u16, 1..3u16, any::<[bool; 3]>());
     (board, rules).prop_map(
-        |(board, (moves_per_turn, bomb_damage, spray_damage, occupied_first, scout_clipped))| Config {
+        |(board, (moves_per_turn, bomb_damage, spray_damage, [balanced_order, occupied_first, scout_clipped]))| Config {
             rows: board.len() as u16,
             cols: board[0].len() as u16,
             turns: 8,
             moves_per_turn,
             bomb_damage,
             spray_damage,
+            balanced_order,
             occupied_first,
             scout_clipped,
             board,

@@ -272,7 +272,8 @@ proptest! {
         let (mover, seat) = (field.state.to_move(), field.state.to_move().other());
         let before = field.seen_by(seat);
         field.play(&Answers::one(mover, command));
-        if field.state.to_move() == mover && field.state.sides[seat.index()] == before.sides[seat.index()] {
+        let goes_on = field.state.to_move() == mover && field.state.turn() == before.turn();
+        if goes_on && field.state.sides[seat.index()] == before.sides[seat.index()] {
             prop_assert_eq!(field.seen_by(seat), before);
             prop_assert_eq!(field.heard(seat), "");
         }
