@@ -1,7 +1,7 @@
 """The starter kits against the levels of the house bots: a hundred matches each, from either seat, without a clock.
 
     cargo build --release -p skirmish --no-default-features
-    python3 bench/levels.py target/release/skirmish [--lang c] [--matches 100] [game...]
+    python3 bench/levels.py target/release/skirmish [--lang c] [--matches 100] [--level medium] [game...]
 
 Every language's kit of a game gives the same answers, so one of them stands for all.
 """
@@ -22,6 +22,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--lang", default="c")
     parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--level", choices=LEVELS, action="append", help="only this one; can be given again")
     args = parser.parse_intermixed_args()
     skirmish = str(args.skirmish.resolve())
     listed = json.loads(subprocess.check_output([skirmish, "games", "--json"]))
@@ -33,7 +34,7 @@ def main() -> None:
             name = game["name"]
             subprocess.run([skirmish, "new", name, "--lang", args.lang, name], cwd=folder, check=True, stdout=subprocess.DEVNULL)
             bots = [bot["name"] for bot in game["bots"]]
-            for level in (level for level in LEVELS if level in bots):
+            for level in (level for level in args.level or LEVELS if level in bots):
                 row = played(skirmish, folder, name, level, args.matches)
                 print(f"{name:<14}{level:<10}{row['won']:>5}{row['drawn']:>7}{row['lost']:>6}", flush=True)
 

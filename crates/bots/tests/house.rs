@@ -172,7 +172,7 @@ fn greedy_beats_random_at_si32() {
 #[test]
 fn every_level_beats_the_one_below_at_si32() {
     check("si32", ["medium", "easy"], &Wishes::preset("small"), 9, 10);
-    check("si32", ["hard", "medium"], &Wishes::preset("small"), 4, 6);
+    check("si32", ["hard:108", "medium"], &Wishes::preset("small"), 4, 6);
 }
 
 #[test]

@@ -27,7 +27,7 @@ const PLANS: [Plan; 9] = [
     Plan { soldiers: 2, aim: Aim::Weakest },
 ];
 /// How many turns are played in roll-outs for one answer by default.
-pub const BUDGET: u32 = 108;
+pub const BUDGET: u32 = 216;
 /// The tiles of the usual board. A turn on a larger one counts for more.
 const USUAL_AREA: u32 = 400;
 /// No plan is played on for longer than this.
