@@ -3,6 +3,7 @@
 //! Every game has one that plays by chance. Another one is a type that implements [`Bot`](skirmish_core::bot::Bot) for its
 //! game, in a file or folder named after the game, and a line in `SENSIBLE`.
 
+mod health;
 mod house;
 mod ice_and_fire;
 mod plantation;
@@ -21,6 +22,7 @@ use skirmish_games::si32::Si32;
 use skirmish_games::underworld::Underworld;
 use skirmish_games::utti::Utti;
 
+pub use health::{GameHealth, SeatHealth, Spread, health};
 pub use house::{BadHouse, House, HousePlayer, MAX_BUDGET, OtherGame, find, old_names};
 
 /// The levels that every game has, the weakest first. A game can have more bots.

@@ -4,8 +4,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use serde::Serialize;
 use serde_json::Value;
+use skirmish_bots::{GameHealth, SeatHealth, Spread};
+use skirmish_core::clock::Clock;
 use skirmish_core::outcome::Outcome;
 use skirmish_core::replay::{Mismatch, Playback, Replay};
 use skirmish_core::rng::Seed;
@@ -20,6 +21,8 @@ use crate::error::Error;
 pub struct Question<'a> {
     /// The game.
     pub entry: &'static Entry,
+    /// The presets that the config was made of.
+    pub presets: Vec<String>,
     /// The complete config.
     pub config: Value,
     /// Seats per match.
@@ -36,61 +39,6 @@ pub struct Question<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GameStats {
-    /// The game.
-    pub game: &'static str,
-    /// The bot.
-    pub bot: String,
-    /// The matches.
-    pub matches: u64,
-    /// By seat: how those who sat there did.
-    pub by_seat: Vec<SeatStats>,
-    /// The share of matches in which several shared the first place.
-    pub drawn: f64,
-    /// How long matches lasted, in the game's unit.
-    pub length: Spread,
-    /// How often somebody else took the lead by score.
-    pub lead_changes: Spread,
-    /// The share of a match after which the winner's lead was never lost, in percent.
-    pub decided_at: Spread,
-}
-
-/// How those at one seat did.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SeatStats {
-    /// What the game calls the seat.
-    pub name: String,
-    /// Matches that it won alone.
-    pub won: u64,
-    /// Matches in which it shared the first place.
-    pub shared: u64,
-    /// Its mean score against each other seat, from 0 to 1, and the bounds of the 95 % interval.
-    pub score: [f64; 3],
-}
-
-/// Some numbers: the tenth, fiftieth and ninetieth percentile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Spread {
-    /// A tenth is not above.
-    pub p10: u64,
-    /// Half is not above.
-    pub p50: u64,
-    /// Nine tenths are not above.
-    pub p90: u64,
-}
-
-impl Spread {
-    fn of(mut numbers: Vec<u64>) -> Self {
-        numbers.sort_unstable();
-        let at = |percent: usize| {
-            numbers.get((numbers.len().saturating_sub(1)) * percent / 100).copied().unwrap_or(0)
-        };
-        Self { p10: at(10), p50: at(50), p90: at(90) }
-    }
-}
-
 /// What one match shows.
 struct Played {
     outcome: Outcome,
@@ -100,7 +48,7 @@ struct Played {
 }
 
 /// Plays the matches; `finished` hears how many are over. Which threads play them changes nothing.
-pub fn measure(question: &Question<'_>, finished: &(dyn Fn(u64) + Sync)) -> Result<GameStats, Error> {
+pub fn measure(question: &Question<'_>, finished: &(dyn Fn(u64) + Sync)) -> Result<GameHealth, Error> {
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let played: Mutex<Vec<Option<Played>>> = Mutex::new((0..question.matches).map(|_| None).collect());
     let failed: Mutex<Option<Error>> = Mutex::new(None);
@@ -138,10 +86,8 @@ fn has_failed(failed: &Mutex<Option<Error>>) -> bool {
 fn one(question: &Question<'_>, number: u64) -> Result<Played, Error> {
     let seed = Seed(question.seed.0.wrapping_add(number));
     let failed = |trouble: Trouble| Error::Match { number, trouble };
-    let table = (question.entry.open)(&question.config, question.seats, seed)
-        .map_err(|bad| Error::Table { number, bad })?;
-    let players = vec![question.bot.clone(); question.seats.get()];
-    let record = play(&Match::new(table, seed, players), &Options::default(), &mut Nobody).map_err(failed)?;
+    let record =
+        play(&match_of(question, number, seed)?, &Options::default(), &mut Nobody).map_err(failed)?;
     let outcome = record.replay.ending.outcome().cloned().ok_or_else(|| failed(Trouble::Interrupted))?;
     let (length, leaders) = leaders(&record.replay, question.entry).map_err(|bad| failed(bad.into()))?;
     let changes = leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
@@ -149,6 +95,14 @@ fn one(question: &Question<'_>, number: u64) -> Result<Played, Error> {
     let kept = leaders.iter().rev().take_while(|leader| Some(**leader) == last).count();
     let decided_at = 100 * (leaders.len() - kept) as u64 / leaders.len().max(1) as u64;
     Ok(Played { outcome, length, lead_changes: changes, decided_at })
+}
+
+/// The match of that number. Nothing but the rules decides it: there is no clock.
+fn match_of(question: &Question<'_>, number: u64, seed: Seed) -> Result<Match, Error> {
+    let table = (question.entry.open)(&question.config, question.seats, seed)
+        .map_err(|bad| Error::Table { number, bad })?;
+    let players = vec![question.bot.clone(); question.seats.get()];
+    Ok(Match::new(table, seed, players).with_clock(Clock::NONE))
 }
 
 /// How long a match was, and who led after each decision at which somebody did.
@@ -171,7 +125,7 @@ fn leader(table: &dyn Table) -> Option<Seat> {
     leading.next().is_none().then_some(first)
 }
 
-fn summed(question: &Question<'_>, played: &[Played]) -> GameStats {
+fn summed(question: &Question<'_>, played: &[Played]) -> GameHealth {
     let is_first = |one: &Played, seat: usize| one.outcome.places[seat] == 1;
     let firsts = |one: &Played| (0..question.seats.get()).filter(|&seat| is_first(one, seat)).count();
     let seat = |seat: Seat| {
@@ -183,7 +137,7 @@ fn summed(question: &Question<'_>, played: &[Played]) -> GameStats {
         }
         let score = record.score();
         let first = || played.iter().filter(|one| is_first(one, seat.index()));
-        SeatStats {
+        SeatHealth {
             name: question.entry.info.seat_name(seat),
             won: first().filter(|one| firsts(one) == 1).count() as u64,
             shared: first().filter(|one| firsts(one) > 1).count() as u64,
@@ -191,14 +145,44 @@ fn summed(question: &Question<'_>, played: &[Played]) -> GameStats {
         }
     };
     let spread = |number: &dyn Fn(&Played) -> u64| Spread::of(played.iter().map(number).collect());
-    GameStats {
-        game: question.entry.info.name,
+    GameHealth {
+        game: question.entry.info.name.to_owned(),
+        presets: question.presets.clone(),
         bot: question.bot.name().to_string(),
+        seed: question.seed.0,
         matches: played.len() as u64,
         by_seat: question.seats.iter().map(seat).collect(),
         drawn: played.iter().filter(|one| firsts(one) > 1).count() as f64 / played.len().max(1) as f64,
         length: spread(&|one| one.length),
         lead_changes: spread(&|one| one.lead_changes),
         decided_at: spread(&|one| one.decided_at),
+        first: played.iter().take(GameHealth::FIRST).map(|one| one.outcome.clone()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_core::config::Wishes;
+    use skirmish_referee::HouseBot;
+
+    use super::*;
+
+    #[test]
+    fn nobody_can_be_late_in_what_is_measured() {
+        let entry = skirmish_games::find("si32").expect("a game of ours");
+        let house = skirmish_bots::find("si32", "hard").expect("a level");
+        let question = Question {
+            entry,
+            presets: Vec::new(),
+            config: (entry.configure)(&Wishes::none()).expect("the default rules"),
+            seats: SeatCount::TWO,
+            bot: HouseBot::shared(&house),
+            seed: Seed(1),
+            matches: 1,
+            jobs: 1,
+            stop: &AtomicBool::new(false),
+        };
+        let played = match_of(&question, 0, Seed(1)).expect("it starts");
+        assert_eq!(played.clock, Clock::NONE);
     }
 }

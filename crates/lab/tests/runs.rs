@@ -293,11 +293,10 @@ fn what_a_game_is_like_depends_on_its_rules_and_on_nothing_else() {
     let ask = |jobs| {
         let (entry, config, seats) = (contest.entry, contest.config.clone(), contest.seats);
         let bot = contest.bots[0].clone();
-        measure(
-            &Question { entry, config, seats, bot, seed: Seed(1), matches: 12, jobs, stop: &stop },
-            &|_| {},
-        )
-        .unwrap()
+        let presets = Vec::new();
+        let question =
+            Question { entry, presets, config, seats, bot, seed: Seed(1), matches: 12, jobs, stop: &stop };
+        measure(&question, &|_| {}).unwrap()
     };
     let stats = ask(1);
     assert_eq!(stats, ask(3));

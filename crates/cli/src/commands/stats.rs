@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
+use skirmish_bots::{GameHealth, Spread};
 use skirmish_core::info::Info;
 use skirmish_core::rng::Seed;
 use skirmish_lab::Cores;
-use skirmish_lab::game_stats::{GameStats, Question, Spread, measure};
+use skirmish_lab::game_stats::{Question, measure};
 
 use crate::args::SettingArgs;
 use crate::contest::failed;
@@ -63,6 +64,7 @@ pub fn run(args: &StatsArgs) -> CommandResult {
         .context("cannot watch for Ctrl-C")?;
     let question = Question {
         entry: setting.entry,
+        presets: args.setting.preset.clone(),
         config: setting.config.clone(),
         seats: setting.seats,
         bot: players::house_of(setting.entry, args.bot.as_deref())?,
@@ -88,7 +90,7 @@ pub fn run(args: &StatsArgs) -> CommandResult {
     Ok(())
 }
 
-fn as_text(stats: &GameStats, info: &Info, colour: bool) -> String {
+fn as_text(stats: &GameHealth, info: &Info, colour: bool) -> String {
     let heading =
         format!("{}, {} matches of {} against itself", info.title, stats.matches, plain(&stats.bot));
     let mut out = format!("{}\n", bold(&heading, colour));

@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "not every test file needs it")]
 mod common;
+mod health;
 mod links;
 mod page;
 mod promised;
@@ -30,6 +31,7 @@ fn main() {
         Trial::test("rule_pages_are_what_the_program_prints", rules::one_source),
         Trial::test("what_rules_leave_open_is_marked_alike", rules::silences),
         Trial::test("clocks_and_limits_are_the_games_own", rules::clocks),
+        Trial::test("the_page_of_the_games_health_is_what_was_measured", health::check),
         Trial::test("every_sentence_of_the_rules_names_tests_that_there_are", proofs::check),
     ];
     for page in page::all() {

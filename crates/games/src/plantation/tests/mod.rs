@@ -181,7 +181,10 @@ fn some_config() -> impl Strategy<Value = Config> {
     });
     let rules = (1..5u16, 1..4u16, 1..3u16, any::<[bool; 3]>());
     (board, rules).prop_map(
-        |(board, (moves_per_turn, bomb_damage, spray_damage, [balanced_order, occupied_first, scout_clipped]))| Config {
+        |(
+            board,
+            (moves_per_turn, bomb_damage, spray_damage, [balanced_order, occupied_first, scout_clipped]),
+        )| Config {
             rows: board.len() as u16,
             cols: board[0].len() as u16,
             turns: 8,
