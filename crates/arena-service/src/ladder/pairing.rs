@@ -13,6 +13,8 @@ use super::standing::rating_of;
 /// After so many matches a house bot is known well enough, however unequal its opponents are: against one that always
 /// loses, an interval narrows for ever and never gets narrow.
 const HOUSE_GAMES: i64 = 100;
+/// A rating that is as certain as this is known well enough for the ladder to go on slowly.
+const CALM_ERROR: f64 = 30.0;
 /// What a match that is not over yet leaves of a variance, about: so that a newcomer does not fill the whole queue.
 const PENDING_SHARE: f64 = 0.8;
 /// Whoever is in more than one of so many matches that wait is preferred no longer, however little is known about it: the
@@ -113,11 +115,10 @@ impl Field {
 
     /// Whether enough is known about everybody: after so many games, or where the interval is narrow.
     pub(super) fn is_calm(&self, enough_games: u32) -> bool {
-        let rules = Rules::new(2);
         self.bots.iter().all(|bot| {
             let games = bot.player.games.unwrap_or(0) + i64::from(bot.pending);
             let enough = if bot.player.is_house { HOUSE_GAMES } else { i64::from(enough_games) };
-            games >= enough || rating_of(&bot.player).error <= rules.settled_error
+            games >= enough || rating_of(&bot.player).error <= CALM_ERROR
         })
     }
 

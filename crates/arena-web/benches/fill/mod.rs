@@ -59,7 +59,7 @@ pub async fn add_ratings(store: &Store) {
          SELECT version_id, COUNT(*), SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), 0, \
          SUM(CASE WHEN place = 1 THEN 0 ELSE 1 END), 0 FROM seating GROUP BY version_id",
         "INSERT INTO rating (version_id, value, error, point_games) \
-         SELECT version_id, 1500.0 + version_id % 1000, 60.0, games FROM record",
+         SELECT version_id, 1500.0 + version_id % 1000, 90.0, games FROM record",
         "INSERT INTO rating_point (version_id, games, value, error) \
          SELECT version_id, games, 1500.0 + version_id % 1000, 60.0 FROM record",
         "INSERT INTO meeting (game, version_id, other_id, seats, better, level, worse) \
@@ -71,6 +71,31 @@ pub async fn add_ratings(store: &Store) {
          GROUP BY match.game, seating.version_id, other.version_id",
     ] {
         run(store, sql.to_owned()).await;
+    }
+    // The house has played for long, too: against all others, with results that are none of these matches'.
+    let house = format!(
+        "FROM version JOIN bot ON bot.id = version.bot_id JOIN bot AS other ON other.game = bot.game AND other.id > {FIRST} \
+         WHERE version.id < {FIRST}"
+    );
+    for sql in [
+        format!(
+            "INSERT INTO meeting (game, version_id, other_id, seats, better, level, worse) \
+                 SELECT bot.game, version.id, other.version_id, 2, 1, 0, 1 {house}"
+        ),
+        format!(
+            "INSERT INTO meeting (game, version_id, other_id, seats, better, level, worse) \
+                 SELECT bot.game, other.version_id, version.id, 2, 1, 0, 1 {house}"
+        ),
+        format!(
+            "INSERT INTO record (version_id, games, wins, draws, losses, faults) \
+                 SELECT version.id, 2 * COUNT(*), COUNT(*), 0, COUNT(*), 0 {house} GROUP BY version.id"
+        ),
+        format!(
+            "INSERT INTO rating (version_id, value, error, point_games) \
+                 SELECT version_id, 1500.0, 30.0, games FROM record WHERE version_id < {FIRST}"
+        ),
+    ] {
+        run(store, sql).await;
     }
 }
 
