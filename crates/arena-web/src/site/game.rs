@@ -19,6 +19,7 @@ use skirmish_kits::{Kit, Names};
 use zip::write::SimpleFileOptions;
 
 use super::frame::{Frame, LivePartsOnly, page as made, parts};
+use super::health::{Measured, measured};
 use super::list::{Line, lines};
 use super::markdown::{self, Rules};
 use super::words;
@@ -40,6 +41,7 @@ struct Game {
     seats: String,
     ladder: Ladder,
     recent: Vec<Line>,
+    health: Vec<Measured>,
     kits: Vec<Offered>,
 }
 
@@ -131,6 +133,7 @@ pub async fn page(
             unconfirmed: table.unconfirmed_why().map(str::to_owned),
         },
         recent: lines(&matches, &seatings, arena.clock.now_ms()),
+        health: if is_part { Vec::new() } else { measured(&game, entry.info.unit) },
         kits: if is_part { Vec::new() } else { kits(&language::offered(&arena).await?, &game) },
     };
     if is_part {

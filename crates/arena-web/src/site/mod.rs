@@ -12,6 +12,7 @@ mod events;
 mod film;
 mod frame;
 mod game;
+mod health;
 mod home;
 mod list;
 mod markdown;
