@@ -120,7 +120,8 @@ macro_rules! older {
             "CASE WHEN rating.version_id IS NULL THEN (SELECT before.",
             $what,
             " FROM version AS older JOIN rating AS before ON before.version_id = older.id ",
-            "WHERE older.bot_id = bot.id AND older.number < version.number ORDER BY older.number DESC LIMIT 1) END"
+            "WHERE older.bot_id = bot.id AND older.number < version.number AND older.is_disqualified = $3 ",
+            "ORDER BY older.number DESC LIMIT 1) END"
         )
     };
 }

@@ -108,6 +108,14 @@ impl Snapshot {
         self.query(sql).bind(game).bind(false).fetch_all()
     }
 
+    /// The versions of a game that have a rating, and none of the results that are rated.
+    pub fn wrongly_rated(&mut self, game: &str) -> StoreFuture<'_, Vec<i64>> {
+        let sql = "SELECT rating.version_id FROM bot JOIN version ON version.bot_id = bot.id \
+                   JOIN rating ON rating.version_id = version.id LEFT JOIN record ON record.version_id = version.id \
+                   WHERE bot.game = $1 AND (version.is_disqualified <> $2 OR COALESCE(record.games, 0) = 0)";
+        self.query(sql).bind(game).bind(false).fetch_all()
+    }
+
     /// The ratings of a game's versions that are kept, by version.
     pub fn ratings(&mut self, game: &str) -> StoreFuture<'_, Vec<Rating>> {
         let sql = "SELECT rating.version_id, rating.value, rating.error, rating.point_games FROM bot \

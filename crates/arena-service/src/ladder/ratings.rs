@@ -3,7 +3,7 @@
 //! A rating follows from the counts of one moment alone, whatever order they came in, so whoever fits the same counts gets
 //! the same bits. Reading and fitting keep nobody waiting; what comes out is written in small parts.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -85,28 +85,19 @@ async fn fit(arena: &Arena, game: &str) -> Stored<()> {
     let Some(ladder) = ladder.filter(|it| it.changes != it.fitted) else { return Ok(()) };
     let versions = snapshot.rated_versions(game).await?;
     let meetings = snapshot.meetings(game).await?;
-    let before = snapshot.ratings(game).await?;
+    let gone = snapshot.wrongly_rated(game).await?;
     drop(snapshot);
     let done =
         in_background(move || (fitted(&versions, meetings.iter().flat_map(MeetingsOf::list)), versions));
     let (ratings, versions) = done.await.map_err(|refused| StoreError::Together(refused.to_string()))?;
-    let is_point: BTreeSet<i64> = ratings
-        .iter()
-        .zip(&versions)
-        .filter(|(rating, version)| rating.point_games != version.point_games)
-        .map(|(rating, _)| rating.version_id)
-        .collect();
-    let kept: BTreeSet<i64> = ratings.iter().map(|it| it.version_id).collect();
-    let gone: Vec<i64> =
-        before.iter().map(|it| it.version_id).filter(|version| !kept.contains(version)).collect();
-    for part in ratings.chunks(PART) {
+    for (part, before) in ratings.chunks(PART).zip(versions.chunks(PART)) {
         let mut tx = arena.store.write().await?;
         if !tx.write_ratings_of(game, ladder.changes).await? {
             return Ok(());
         }
         tx.put_ratings(part).await?;
-        let points: Vec<Rating> =
-            part.iter().copied().filter(|it| is_point.contains(&it.version_id)).collect();
+        let new = part.iter().zip(before).filter(|(rating, before)| rating.point_games != before.point_games);
+        let points: Vec<Rating> = new.map(|(rating, _)| *rating).collect();
         tx.add_points(&points).await?;
         tx.commit().await?;
         tokio::time::sleep(PAUSE).await;

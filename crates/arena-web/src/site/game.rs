@@ -56,7 +56,6 @@ struct Ladder {
     own: Vec<Own>,
     /// A name that is not on it.
     missing: Option<String>,
-    /// How much of the ladder is made again, in hundredths.
     /// Why results that come now are unconfirmed, if so.
     unconfirmed: Option<String>,
 }

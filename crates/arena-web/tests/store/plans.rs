@@ -221,6 +221,7 @@ async fn ask_everything(database: &Database) {
     ladder::recompute(arena).await.expect("made again");
     ladder::disqualify(arena, bot, "why").await.expect("disqualified");
     ladder::fit_ratings(arena).await.expect("fitted");
+    ladder::verify(arena).await.expect("compared");
     ask_for_pages(&world, user, bot, version).await;
     ask_about_people(&world, user, bot, version).await;
 }

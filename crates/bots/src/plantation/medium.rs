@@ -84,12 +84,7 @@ impl Medium {
 
 impl Bot<Plantation> for Medium {
     fn act(&mut self, seen: &Plantation, seat: Seat, _heard: &[Event]) -> Command {
-        if let Some(attack) = self.attack(seen, seat) {
-            return attack;
-        }
-        if let Some(look) = self.look(seen, seat) {
-            return look;
-        }
-        self.grow(seen, seat)
+        let needed = self.attack(seen, seat).or_else(|| self.look(seen, seat));
+        needed.unwrap_or_else(|| self.grow(seen, seat))
     }
 }
