@@ -155,6 +155,10 @@ async fn wind_down(
         Ok(Ok(())) => {}
         Err(_) => info!("the last streams were cut off"),
     }
+    // What a server leaves can be proven: its ratings know the last result.
+    if let Err(error) = ladder::fit_ratings(arena).await {
+        error!(%error, "the last results are not in the ratings before the arena opens again");
+    }
 }
 
 fn answer(arena: Arc<Arena>, listener: TcpListener, stopped: watch::Receiver<bool>) -> JoinHandle<()> {

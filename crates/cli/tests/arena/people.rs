@@ -132,7 +132,7 @@ fn the_first_start_makes_everything_and_a_bot_climbs_from_its_folder() {
     server.process.stop();
     let mut verify = place.command(&["ladder", "verify"]);
     let text = done(&verify.args(place.data_words()).output().unwrap());
-    assert!(text.contains("to the last bit"), "{text}");
+    assert!(text.contains("every rating follows from the results, to the last bit"), "{text}");
     // The second start uses the same data.
     let mut server = place.serve(0, 0);
     assert!(

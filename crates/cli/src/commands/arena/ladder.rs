@@ -50,7 +50,7 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
     let Proof { results, ratings, differences, unfinished } = proof;
     for game in unfinished {
         println!(
-            "  {game} has results that its ratings do not know yet, so only its counts were compared; verify it again in a moment"
+            "  {game} has results that its ratings do not know yet, so only its counts were compared; an arena that is open fits them within moments"
         );
     }
     for difference in differences {
@@ -58,6 +58,11 @@ fn tell(proof: &Proof, is_verify: bool, json: bool) -> CommandResult {
     }
     let counted = format!("{results} results, {ratings} ratings");
     match (is_verify, differences.is_empty()) {
+        (true, true) if !unfinished.is_empty() => {
+            println!(
+                "{counted} compared: all counts follow from the results, and so does every rating that was compared"
+            );
+        }
         (true, true) => println!("{counted}: every rating follows from the results, to the last bit"),
         (true, false) => {
             println!(
