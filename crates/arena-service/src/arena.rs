@@ -9,7 +9,7 @@ use crate::account::{Refused, Throttle};
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::health::Health;
-use crate::ladder::Tables;
+use crate::ladder::{CalmLadders, Tables};
 use crate::live::Live;
 use crate::queue::{Dispatcher, Pace, Samples};
 use crate::settings::Settings;
@@ -32,6 +32,8 @@ pub struct Arena {
     pub throttle: Throttle,
     /// Tables of games, as pages show them.
     pub tables: Tables,
+    /// Ladders about whose bots enough is known.
+    pub calm: CalmLadders,
     /// Matches that are watched while they are played.
     pub live: Live,
     /// What does not work at the moment.
@@ -75,6 +77,7 @@ impl Arena {
             clock,
             throttle,
             tables: Tables::default(),
+            calm: CalmLadders::default(),
             live: Live::default(),
             health: Health::default(),
             pace: Lately::default(),
@@ -115,14 +118,24 @@ pub async fn off_async<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
     done.map_err(|error| Refused::Ours(format!("a thread ended: {error}")))
 }
 
-/// The same with what others leave of the CPU, on a thread of its own.
+/// How far work on the CPU steps back behind everything else that a server does: as a nice value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// Somebody waits for it, and others wait for less.
+    Low = 5,
+    /// Nobody waits for it.
+    Lowest = 19,
+}
+
+/// The same for what takes long, on a thread of its own.
 pub async fn in_background<T: Send + 'static>(
+    priority: Priority,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refused> {
     let failed = |why: String| Refused::Ours(format!("a thread ended: {why}"));
     let (done, waiting) = oneshot::channel();
     let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
-        skirmish_sandbox::let_others_go_first();
+        skirmish_sandbox::let_others_go_first(priority as i32);
         // Nobody waits any more: nobody needs it.
         let _ = done.send(work());
     });

@@ -1,6 +1,8 @@
 //! What results add up to: the record of each version, and how each two did against each other. Whoever changes them holds
 //! the ladder.
 
+use std::ops::RangeInclusive;
+
 use sqlx::AssertSqlSafe;
 
 use crate::{Snapshot, Store, StoreFuture, Stored, Writing, from_row};
@@ -71,7 +73,7 @@ macro_rules! meetings {
     ($side:literal) => {
         concat!(
             "SELECT version_id, string_agg(other_id || ' ' || seats || ' ' || better || ' ' || level || ' ' || worse, ' ') ",
-            "AS meetings FROM meeting WHERE game = $1 AND ",
+            "AS meetings FROM meeting WHERE game = $1 AND version_id BETWEEN $2 AND $3 AND ",
             $side,
             " GROUP BY version_id ORDER BY version_id"
         )
@@ -123,14 +125,24 @@ impl Snapshot {
         self.query(sql).bind(game).fetch_all()
     }
 
-    /// All meetings of a game from the side of the version with the smaller number, by version.
-    pub fn meetings(&mut self, game: &str) -> StoreFuture<'_, Vec<MeetingsOf>> {
-        self.query(meetings!("version_id < other_id")).bind(game).fetch_all()
+    /// The meetings of a game's versions of these numbers with versions of larger numbers, by version.
+    pub fn meetings(
+        &mut self,
+        game: &str,
+        versions: &RangeInclusive<i64>,
+    ) -> StoreFuture<'_, Vec<MeetingsOf>> {
+        let sql = meetings!("version_id < other_id");
+        self.query(sql).bind(game).bind(*versions.start()).bind(*versions.end()).fetch_all()
     }
 
-    /// The same from the other side.
-    pub fn meetings_back(&mut self, game: &str) -> StoreFuture<'_, Vec<MeetingsOf>> {
-        self.query(meetings!("version_id > other_id")).bind(game).fetch_all()
+    /// The same with versions of smaller numbers.
+    pub fn meetings_back(
+        &mut self,
+        game: &str,
+        versions: &RangeInclusive<i64>,
+    ) -> StoreFuture<'_, Vec<MeetingsOf>> {
+        let sql = meetings!("version_id > other_id");
+        self.query(sql).bind(game).bind(*versions.start()).bind(*versions.end()).fetch_all()
     }
 }
 

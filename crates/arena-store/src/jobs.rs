@@ -154,6 +154,8 @@ pub struct JobDraft<'a> {
 pub struct Waiting {
     /// Its number.
     pub id: i64,
+    /// With which others it takes turns.
+    pub lane: Lane,
     /// What is built or played.
     pub subject: Subject,
     /// Whether its account has had its share.
@@ -168,7 +170,7 @@ pub struct Waiting {
     pub needs: String,
 }
 
-from_row!(Waiting { id, subject, is_over_budget, turn, not_before_ms, not_workers, needs });
+from_row!(Waiting { id, lane, subject, is_over_budget, turn, not_before_ms, not_workers, needs });
 
 /// A job that was just given to a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,10 +242,35 @@ macro_rules! jobs {
 macro_rules! waiting {
     ($lock:literal) => {
         concat!(
-            "SELECT id, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, needs FROM job ",
+            "SELECT id, lane, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, needs FROM job ",
             "WHERE state = 'queued' AND lane = $1 AND (is_over_budget, turn, id) > ($2, $3, $4) ",
             "AND not_before_ms <= $5 ORDER BY is_over_budget, turn, id LIMIT $6 ",
             $lock
+        )
+    };
+}
+
+/// The first matches that wait in every lane of them, in one statement.
+macro_rules! waiting_matches {
+    ($lock:literal) => {
+        concat!(
+            waiting_matches!("'trial'", $lock),
+            " UNION ALL ",
+            waiting_matches!("'challenge'", $lock),
+            " UNION ALL ",
+            waiting_matches!("'second'", $lock),
+            " UNION ALL ",
+            waiting_matches!("'rated'", $lock)
+        )
+    };
+    ($lane:literal, $lock:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT id, lane, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, ",
+            "needs FROM job WHERE state = 'queued' AND lane = ",
+            $lane,
+            " AND not_before_ms <= $1 ORDER BY is_over_budget, turn, id LIMIT $2 ",
+            $lock,
+            ") AS first_in_lane"
         )
     };
 }
@@ -407,6 +434,15 @@ impl Writing {
         };
         let query = self.query(sql).bind(lane).bind(is_over_budget).bind(turn).bind(id);
         query.bind(now_ms).bind(most).fetch_all()
+    }
+
+    /// The first so many jobs of every lane of matches, which nobody else can take before this transaction ends.
+    pub fn waiting_matches(&mut self, now_ms: i64, most: i64) -> StoreFuture<'_, Vec<Waiting>> {
+        let sql = match self {
+            Self::Sqlite(_) => waiting_matches!(""),
+            Self::Postgres(_) => waiting_matches!("FOR UPDATE SKIP LOCKED"),
+        };
+        self.query(sql).bind(now_ms).bind(most).fetch_all()
     }
 
     /// Gives jobs to workers, each job to the worker beside it, all in one statement. `CAST`, here and below: by the index

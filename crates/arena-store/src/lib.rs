@@ -263,7 +263,9 @@ impl Store {
             Ok(Snapshot(match self {
                 Self::Sqlite { reading, .. } => Writing::Sqlite(reading.begin().await?),
                 Self::Postgres(pool) => {
-                    let sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                    // Who reads a whole ladder does so beside others, on one core.
+                    let sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+                               SET LOCAL max_parallel_workers_per_gather = 0";
                     Writing::Postgres(pool.begin_with(sql).await?)
                 }
             }))

@@ -50,7 +50,11 @@ fn main() {
 async fn measure(database: &Database, matches: i64) {
     let world = World::new(database, |_| {}).await;
     let (arena, store) = (&world.arena, &world.arena.store);
-    fill::fill(store, &Filling { games: &[GAME], users: BOTS, bots: BOTS, matches, state: "done" }).await;
+    fill::fill(
+        store,
+        &Filling { games: &[GAME], users: BOTS, bots: BOTS, newcomers: 0, matches, state: "done" },
+    )
+    .await;
     fill::add_ratings(store).await;
     run(store, "ANALYZE".to_owned()).await;
     let worker = world.worker("w", 1).await;

@@ -44,7 +44,11 @@ fn main() {
 
 /// Bots of as many users, and matches between them.
 async fn fill(store: &Store, matches: i64, state: &str) {
-    fill::fill(store, &Filling { games: &["plantation"], users: BOTS, bots: BOTS, matches, state }).await;
+    fill::fill(
+        store,
+        &Filling { games: &["plantation"], users: BOTS, bots: BOTS, newcomers: 0, matches, state },
+    )
+    .await;
 }
 
 /// Waits for a job: 10,000 queued, 50 workers that all ask again at once.

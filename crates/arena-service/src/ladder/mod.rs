@@ -20,6 +20,6 @@ pub use proof::{Proof, recompute, verify};
 pub use ratings::{fit_ratings, keep_fitting};
 pub use results::{disqualify, rate};
 pub(crate) use results::{disqualify_in, take_back};
-pub use schedule::schedule;
+pub use schedule::{CalmLadders, schedule};
 pub use standing::{Standing, standing};
 pub use table::{PAGE_ROWS, Table, TablePage, Tables, fresh_table, page_of, table};

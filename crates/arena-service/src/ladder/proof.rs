@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use skirmish_arena_store::{Ladder, Meeting, MeetingsOf, Record, Snapshot, StoreError, Stored};
 
 use super::counts::{Counts, mirrored};
-use super::ratings::{fit_ratings, fitted};
-use crate::arena::{Arena, in_background};
+use super::ratings::{fit_ratings, fitted, parts};
+use crate::arena::{Arena, Priority, in_background};
 
 /// How many results are read at once.
 const CHUNK: i64 = 1_000;
@@ -92,13 +92,16 @@ async fn compare(snapshot: &mut Snapshot, ladder: &Ladder, proof: &mut Proof) ->
         proof.note(format!("the record of version {} is {kept:?}: results make {made:?}", made.version_id));
         missing.records.push(less_record(made, kept));
     }
-    let kept = snapshot.meetings(game).await?;
+    let (mut kept, mut back) = (Vec::new(), Vec::new());
+    for part in parts(made.records.keys().copied()) {
+        kept.extend(snapshot.meetings(game, &part).await?);
+        back.extend(snapshot.meetings_back(game, &part).await?);
+    }
     let kept = kept.iter().flat_map(MeetingsOf::list).map(|met| (key(&met), met)).collect();
     for (made, kept) in differing(&made.meetings, &kept) {
         proof.note(format!("a meeting is {kept:?}: results make {made:?}"));
         missing.meetings.push(less_meeting(made, kept));
     }
-    let back = snapshot.meetings_back(game).await?;
     let back = back.iter().flat_map(MeetingsOf::list).map(|met| mirrored(&met));
     let kept = back.map(|met| (key(&met), met)).collect();
     for (made, kept) in differing(&made.meetings, &kept) {
@@ -122,7 +125,8 @@ async fn compare_ratings(
 ) -> Stored<()> {
     let kept = snapshot.ratings(game).await?;
     let versions = snapshot.rated_versions(game).await?;
-    let made = in_background(move || fitted(&versions, counts.meetings.into_values())).await;
+    let made =
+        in_background(Priority::Lowest, move || fitted(&versions, counts.meetings.into_values())).await;
     let made = made.map_err(|refused| StoreError::Together(refused.to_string()))?;
     proof.ratings += made.len() as u64;
     let bits = |value: f64, error: f64| (value.to_bits(), error.to_bits());

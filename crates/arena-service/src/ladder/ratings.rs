@@ -4,6 +4,7 @@
 //! the same bits. Reading and fitting keep nobody waiting; what comes out is written in small parts.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,12 +14,16 @@ use skirmish_league::field::{self, FieldRating, Meetings, Member};
 use tokio::sync::watch;
 use tracing::error;
 
-use crate::arena::{Arena, News, in_background};
+use crate::arena::{Arena, News, Priority, in_background};
 
 /// How often ladders are looked at.
 const EVERY: Duration = Duration::from_secs(1);
 /// Fitting the ratings of a long ladder takes a while. For so many times as long nothing is fitted then.
 const REST: u32 = 19;
+/// The meetings of how many versions are read at once.
+const READ: usize = 64;
+/// For so many times as long as that took, the database is others': it knows no priorities.
+const READ_REST: u32 = 3;
 /// How many ratings are written at once: so few that others hardly wait for it.
 const PART: usize = 256;
 /// What others get between two parts.
@@ -53,6 +58,16 @@ fn kept(version: &RatedVersion, rating: FieldRating) -> Rating {
     Rating { version_id: version.version_id, value: rating.value, error: rating.error, point_games }
 }
 
+/// All numbers of versions in parts with so few of these in each that reading their meetings takes some milliseconds.
+pub(super) fn parts(versions: impl Iterator<Item = i64>) -> Vec<RangeInclusive<i64>> {
+    let mut ids: Vec<i64> = versions.collect();
+    ids.sort_unstable();
+    let lasts = ids.chunks(READ).map(|part| part[part.len() - 1]);
+    let ends: Vec<i64> = lasts.chain([i64::MAX]).collect();
+    let starts = [i64::MIN].into_iter().chain(ends.iter().map(|end| end.saturating_add(1)));
+    starts.zip(&ends).map(|(start, &end)| start..=end).collect()
+}
+
 /// Fits the ratings of all ladders whose counts have changed.
 pub async fn fit_ratings(arena: &Arena) -> Stored<()> {
     for Ladder { game, changes, fitted, .. } in arena.store.ladders().await? {
@@ -84,11 +99,17 @@ async fn fit(arena: &Arena, game: &str) -> Stored<()> {
     let ladder = snapshot.ladders().await?.into_iter().find(|it| it.game == game);
     let Some(ladder) = ladder.filter(|it| it.changes != it.fitted) else { return Ok(()) };
     let versions = snapshot.rated_versions(game).await?;
-    let meetings = snapshot.meetings(game).await?;
+    let mut meetings = Vec::new();
+    for part in parts(versions.iter().map(|it| it.version_id)) {
+        let begun = Instant::now();
+        meetings.extend(snapshot.meetings(game, &part).await?);
+        tokio::time::sleep(begun.elapsed() * READ_REST).await;
+    }
     let gone = snapshot.wrongly_rated(game).await?;
     drop(snapshot);
-    let done =
-        in_background(move || (fitted(&versions, meetings.iter().flat_map(MeetingsOf::list)), versions));
+    let done = in_background(Priority::Lowest, move || {
+        (fitted(&versions, meetings.iter().flat_map(MeetingsOf::list)), versions)
+    });
     let (ratings, versions) = done.await.map_err(|refused| StoreError::Together(refused.to_string()))?;
     for (part, before) in ratings.chunks(PART).zip(versions.chunks(PART)) {
         let mut tx = arena.store.write().await?;
@@ -119,4 +140,21 @@ async fn finish(tx: &mut Writing, ladder: &Ladder, gone: &[i64]) -> Stored<bool>
     tx.remove_ratings(gone).await?;
     tx.set_fitted(&ladder.game, ladder.changes).await?;
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_meetings_of_every_version_are_read_once() {
+        for count in [0, 1, READ, READ + 1, 5 * READ] {
+            let versions: Vec<i64> = (0..count as i64).map(|id| 7 * id - 3).collect();
+            let parts = parts(versions.iter().rev().copied());
+            assert_eq!((*parts[0].start(), *parts[parts.len() - 1].end()), (i64::MIN, i64::MAX));
+            assert!(parts.windows(2).all(|two| two[0].end() + 1 == *two[1].start()), "{parts:?}");
+            let of = |part: &RangeInclusive<i64>| versions.iter().filter(|id| part.contains(id)).count();
+            assert!(parts.iter().all(|part| of(part) <= READ), "{parts:?}");
+        }
+    }
 }

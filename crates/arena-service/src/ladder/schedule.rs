@@ -1,5 +1,8 @@
 //! Keeps the queue filled: matches of every game, as many as the workers can use soon.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use skirmish_arena_store::{MatchKind, Player, Stored};
 use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
@@ -14,6 +17,25 @@ use crate::queue::{self, NewMatch, WorkerPool};
 const MOST_WAITING: i64 = 500;
 /// How many maps are tried before a game is left out this time.
 const MOST_MAPS: u32 = 5;
+
+/// So long a calm ladder is not looked at again: reading all bots of a long one takes a while, and every match that begins
+/// or ends anywhere would be a reason to.
+const CALM_MS: i64 = 1_000;
+
+/// When which game's ladder was calm, and it was not time for a match.
+#[derive(Debug, Default)]
+pub struct CalmLadders(Mutex<BTreeMap<&'static str, i64>>);
+
+impl CalmLadders {
+    fn note(&self, game: &'static str, now_ms: i64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(game, now_ms);
+    }
+
+    fn has(&self, game: &str, now_ms: i64) -> bool {
+        let seen_ms = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(game).copied();
+        seen_ms.is_some_and(|seen_ms| (seen_ms..seen_ms.saturating_add(CALM_MS)).contains(&now_ms))
+    }
+}
 
 /// Fills the queue with rated matches; how many were added. An idle site adds none.
 pub async fn schedule(arena: &Arena) -> Stored<usize> {
@@ -42,6 +64,9 @@ async fn schedule_game(
     wanted: i64,
 ) -> Stored<usize> {
     let game = entry.info.name;
+    if arena.calm.has(game, arena.clock.now_ms()) {
+        return Ok(0);
+    }
     let waiting = arena.store.waiting_matches(game).await?;
     // Looking at everybody who may play takes the same time for one match as for many.
     if 2 * waiting > wanted {
@@ -60,6 +85,9 @@ async fn schedule_game(
     let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
     let is_calm = field.is_calm(arena.settings.ladder.enough_games);
     let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
+    if missing == 0 {
+        arena.calm.note(game, arena.clock.now_ms());
+    }
     let mut added = 0;
     for _ in 0..missing {
         let Some((group, seed)) = pair(arena, entry, workers, &field).await else { break };
@@ -156,4 +184,19 @@ async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed
         tx.remember_waiting(bot.player.bot_id, turn, &bot.recent_text(), &bot.seats_text()).await?;
     }
     tx.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_calm_ladder_is_looked_at_again_after_a_second() {
+        let calm = CalmLadders::default();
+        assert!(!calm.has("utti", 0));
+        calm.note("utti", 5_000);
+        assert!(calm.has("utti", 5_000) && calm.has("utti", 5_000 + CALM_MS - 1));
+        assert!(!calm.has("utti", 5_000 + CALM_MS) && !calm.has("plantation", 5_000));
+        assert!(!calm.has("utti", 4_000), "the clock was put back");
+    }
 }

@@ -15,7 +15,7 @@ use skirmish_core::table::{Entry, Table};
 use skirmish_referee::{WrongHouse, check_house_answers, store};
 use tokio::sync::Semaphore;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Priority, in_background};
 use crate::blobs::BadBlob;
 
 /// The most bytes that a replay may have when unpacked.
@@ -109,7 +109,8 @@ pub(super) async fn examine(
     Ok(Some(Examined { asked, seats, checked }))
 }
 
-/// Plays the replay in that blob again and compares it with the match that was asked for, off the async threads.
+/// Plays the replay in that blob again and compares it with the match that was asked for. A house bot that thinks
+/// hard thinks as long again, while others want a page or work.
 async fn check(
     arena: &Arena,
     asked: &Match,
@@ -121,7 +122,7 @@ async fn check(
     let (blobs, replay_hash) = (arena.blobs.clone(), replay_hash.to_owned());
     let stderr_hashes = stderr_hashes.to_vec();
     let _turn = CHECKING.acquire().await;
-    let checking = tokio::task::spawn_blocking(move || {
+    let checking = in_background(Priority::Low, move || {
         for name in stderr_hashes.iter().flatten() {
             if !blobs.has(name)? {
                 return Err(BadBlob::Missing(name.clone()).into());

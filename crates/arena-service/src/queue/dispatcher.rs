@@ -282,14 +282,18 @@ async fn distribute(
     takers: &mut [Taker],
     now_ms: i64,
 ) -> Stored<()> {
-    let mut builds = LaneReader::new(Lane::Build, takers.iter().map(|taker| taker.builds).sum());
+    let room = takers.iter().map(|taker| taker.builds).sum();
+    let mut builds = LaneReader { window: room, ..LaneReader::new(Lane::Build) };
     while takers.iter().any(|taker| taker.builds > 0)
         && let Some(job) = builds.next(tx, now_ms).await?
     {
         let _ = takers.iter_mut().any(|taker| taker.take(&job, now_ms));
     }
     let room = takers.iter().map(|taker| taker.matches).sum();
-    let mut readers: Vec<LaneReader> = Lanes::of_matches().map(|lane| LaneReader::new(lane, room)).collect();
+    // Most lanes are empty most of the time: one question finds that out about all.
+    let first = if room > 0 { tx.waiting_matches(now_ms, room).await? } else { Vec::new() };
+    let reader = |lane| LaneReader::after(lane, first.iter().filter(|job| job.lane == lane), room);
+    let mut readers: Vec<LaneReader> = Lanes::of_matches().map(reader).collect();
     let mut turns = dispatcher.lanes().turns(now_ms);
     let mut given = Vec::new();
     while takers.iter().any(|taker| taker.matches > 0)
@@ -323,20 +327,32 @@ struct LaneReader {
 }
 
 impl LaneReader {
-    fn new(lane: Lane, first_window: i64) -> Self {
-        let read = VecDeque::new();
-        Self { lane, after: LANE_START, read, window: first_window, windows_left: MOST_WINDOWS }
+    fn new(lane: Lane) -> Self {
+        let (after, read) = (LANE_START, VecDeque::new());
+        Self { lane, after, read, window: WINDOW, windows_left: MOST_WINDOWS }
+    }
+
+    /// Goes on where these jobs end, of which so many were asked for.
+    fn after<'a>(lane: Lane, first: impl Iterator<Item = &'a Waiting>, asked: i64) -> Self {
+        let mut jobs: Vec<Waiting> = first.cloned().collect();
+        jobs.sort_unstable_by_key(Waiting::place);
+        let mut reader = Self::new(lane);
+        reader.take(jobs.into(), asked);
+        reader
+    }
+
+    fn take(&mut self, jobs: VecDeque<Waiting>, asked: i64) {
+        let is_last = (jobs.len() as i64) < asked;
+        self.window = if is_last { 0 } else { WINDOW };
+        self.after = jobs.back().map_or(self.after, Waiting::place);
+        self.read = jobs;
     }
 
     async fn next(&mut self, tx: &mut Writing, now_ms: i64) -> Stored<Option<Waiting>> {
         if self.read.is_empty() && self.window > 0 && self.windows_left > 0 {
-            self.read = tx.waiting_jobs(self.lane, self.after, now_ms, self.window).await?.into();
-            let is_last = (self.read.len() as i64) < self.window;
-            self.window = if is_last { 0 } else { WINDOW };
+            let jobs = tx.waiting_jobs(self.lane, self.after, now_ms, self.window).await?;
+            self.take(jobs.into(), self.window);
             self.windows_left -= 1;
-            if let Some(last) = self.read.back() {
-                self.after = last.place();
-            }
         }
         Ok(self.read.pop_front())
     }

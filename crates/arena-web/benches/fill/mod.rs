@@ -21,6 +21,8 @@ pub struct Filling<'a> {
     pub users: i64,
     /// Bots, in all games together.
     pub bots: i64,
+    /// More bots, which came just now and have not played.
+    pub newcomers: i64,
     /// Matches, in all games together.
     pub matches: i64,
     /// How far the matches are: `queued` or `done`.
@@ -100,7 +102,7 @@ pub async fn add_ratings(store: &Store) {
 }
 
 async fn add_bots(store: &Store, filling: &Filling<'_>) {
-    let Filling { users, bots, .. } = filling;
+    let Filling { users, bots, newcomers, .. } = filling;
     let each_user = numbers(*users);
     run(
         store,
@@ -110,7 +112,7 @@ async fn add_bots(store: &Store, filling: &Filling<'_>) {
         ),
     )
     .await;
-    let (each, game) = (numbers(*bots), game_of("i - 1", filling.games));
+    let (each, game) = (numbers(bots + newcomers), game_of("i - 1", filling.games));
     for sql in [
         format!(
             "INSERT INTO bot (id, user_id, game, name, name_key, is_active, version_id, created_ms) \

@@ -35,6 +35,8 @@ use visitors::Asking;
 /// No bot has two of one game.
 const USERS: i64 = 4_999;
 const BOTS: i64 = 10_000;
+/// Without them, all would be known well enough after so many matches, and the ladders go on slowly.
+const NEWCOMERS: i64 = 100;
 /// Those of them who have a token.
 const WITH_TOKENS: i64 = 100;
 const LIMIT: Duration = Duration::from_millis(100);
@@ -83,13 +85,29 @@ async fn prepare(database: &Database, matches: i64) {
     let store = &world.arena.store;
     let games: Vec<&str> = GAMES.iter().map(|entry| entry.info.name).collect();
     let start = Instant::now();
-    let filling = Filling { games: &games, users: USERS, bots: BOTS, matches, state: "done" };
+    let filling =
+        Filling { games: &games, users: USERS, bots: BOTS, newcomers: NEWCOMERS, matches, state: "done" };
     fill::fill(store, &filling).await;
     fill::add_ratings(store).await;
     fill::run(store, "ANALYZE".to_owned()).await;
     println!("  filled in {:.0?}", start.elapsed());
     let_in(store).await;
+    settle(store).await;
     store.close().await;
+}
+
+/// Does what years would have done: tables are tidied up, and everything is on the disk.
+async fn settle(store: &Store) {
+    match store {
+        Store::Sqlite { .. } => fill::run(store, "PRAGMA wal_checkpoint(TRUNCATE)".to_owned()).await,
+        Store::Postgres(_) => {
+            for sql in ["VACUUM ANALYZE", "CHECKPOINT"] {
+                fill::run(store, sql.to_owned()).await;
+            }
+        }
+    }
+    let synced = std::process::Command::new("sync").status().expect("sync runs");
+    assert!(synced.success(), "{synced}");
 }
 
 async fn let_in(store: &Store) {

@@ -1,5 +1,4 @@
-//! Workers that speak the protocol. They play as house bots do, in a few milliseconds, and then wait until a match of
-//! programs would be over.
+//! Workers that speak the protocol. They play as house bots do, and then wait until a match of programs would be over.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,10 +8,11 @@ use serde::de::DeserializeOwned;
 use skirmish_arena_protocol::workers::{
     Beat, Beaten, Given, LeaseRequest, Register, Registered, Reported, Reports,
 };
+use skirmish_arena_service::arena::{Priority, in_background};
 use skirmish_arena_service::blobs::name_of;
 use skirmish_arena_service::queue::{Done, Held, Leased, Report, Verdict};
 use skirmish_referee::store;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::Times;
 use crate::common::world::replay_of;
@@ -26,6 +26,7 @@ pub const CLAIM: &str = "worker: claim";
 const MATCH: Duration = Duration::from_secs(4);
 /// How long one that got nothing waits before it asks again.
 const PAUSE: Duration = Duration::from_millis(200);
+static PLAYING: Semaphore = Semaphore::const_new(1);
 
 /// What workers did.
 #[derive(Debug, Default)]
@@ -102,11 +103,14 @@ impl Worker {
     async fn play(&mut self, leased: Leased) {
         let start = Instant::now();
         let Leased { job, fence, work, .. } = leased;
-        let playing = tokio::task::spawn_blocking(move || {
+        // One at a time, in what is left of the CPU: workers are on other machines.
+        let turn = PLAYING.acquire().await;
+        let playing = in_background(Priority::Lowest, move || {
             let replay = replay_of(&work);
             (store::pack(&replay).expect("packed"), replay.header.players.len())
         });
         let (replay, seats) = playing.await.expect("no panic");
+        drop(turn);
         tokio::time::sleep_until((start + MATCH / 2).into()).await;
         let beat = Beat { jobs: vec![Held { job, fence }] };
         let Beaten { lost } = self.tell("worker: heartbeat", &self.address("heartbeat"), &beat).await;

@@ -33,6 +33,8 @@ pub async fn the_house_plays_from_the_first_minute_and_rests_when_it_is_known(da
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 0, "an idle site idles");
     let user = world.user("u").await;
     world.bot(user, "plantation", "newcomer").await;
+    // A ladder that was calm is looked at once a second.
+    world.clock.advance(1_000);
     assert_eq!(ladder::schedule(&world.arena).await.expect("scheduled"), 4);
 }
 

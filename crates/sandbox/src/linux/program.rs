@@ -101,7 +101,7 @@ fn prepare(spec: &Spec, setup: &Setup, outer_user: Option<Uid>, stdio: &[OwnedFd
 
 /// Take only what others leave of the CPU. The control group, where there is one, gets its weight from the parent.
 fn lower_priority() -> io::Result<()> {
-    sys::set_last_nice_value()?;
+    sys::set_nice_value(sys::LAST_NICE)?;
     sys::set_batch_policy()?;
     for _ in 0..AUTOGROUP_TRIES {
         match fs::write(AUTOGROUP, AUTOGROUP_LAST) {

@@ -244,16 +244,19 @@ pub fn lower_io_priority() -> io::Result<()> {
         .map(drop)
 }
 
-/// `setpriority` to the last nice value, 19. Raising it again takes `CAP_SYS_NICE` or an `RLIMIT_NICE`.
-pub fn set_last_nice_value() -> io::Result<()> {
-    const LAST: libc::c_int = 19;
+/// The nice value by which a thread takes what others leave of the CPU.
+pub const LAST_NICE: libc::c_int = 19;
+
+/// `setpriority` of the calling thread. Children inherit it.
+pub fn set_nice_value(nice: libc::c_int) -> io::Result<()> {
     // SAFETY: plain numbers go in; process 0 is the caller.
-    check(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LAST) }.into()).map(drop)
+    check(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, nice) }.into()).map(drop)
 }
 
-/// This thread takes only what others leave of the CPU, from now on to its end. Where that cannot be said, it is as before.
-pub fn let_others_go_first() {
-    let _ = set_last_nice_value();
+/// This thread lets others go first, from now on to its end: by a nice value from 1, a little, to 19, by which it takes
+/// what they leave of the CPU. Where that cannot be said, it is as before.
+pub fn let_others_go_first(nice: i32) {
+    let _ = set_nice_value(nice);
 }
 
 /// `sched_setscheduler` to `SCHED_BATCH`: when it wakes, it preempts nobody. Children inherit it.
