@@ -55,6 +55,9 @@ pub use workers::*;
 const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's one writer, before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// A connection to a server that was used this short a time ago is taken to be there still. Asking it each time would
+/// double the round trips of most questions.
+const FRESH: Duration = Duration::from_secs(1);
 
 /// What SQLite (busy, failed to write, full) and PostgreSQL (no room, too many connections, shutting down, starting) say
 /// when they may do the same later.
@@ -178,11 +181,8 @@ impl Store {
 
     fn connect_file(options: SqliteConnectOptions) -> StoreFuture<'static, Self> {
         Box::pin(async move {
-            let writing = SqlitePoolOptions::new()
-                .max_connections(1)
-                .acquire_timeout(PATIENCE)
-                .connect_with(checkpoint::leaving_it_to_others(options.clone()))
-                .await?;
+            let writing =
+                file_pool(1).connect_with(checkpoint::leaving_it_to_others(options.clone())).await?;
             let reading = file_readers(options).await?;
             Ok(Self::Sqlite { reading, writing })
         })
@@ -296,8 +296,12 @@ fn file_options(path: &Path) -> SqliteConnectOptions {
 }
 
 async fn file_readers(options: SqliteConnectOptions) -> Stored<SqlitePool> {
-    let readers = SqlitePoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
-    Ok(readers.connect_with(options.read_only(true)).await?)
+    Ok(file_pool(MOST_CONNECTIONS).connect_with(options.read_only(true)).await?)
+}
+
+/// Connections to a file, which are there as long as this program.
+fn file_pool(most: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new().max_connections(most).acquire_timeout(PATIENCE).test_before_acquire(false)
 }
 
 async fn server_pool(address: &str) -> Stored<PgPool> {
@@ -309,6 +313,10 @@ async fn server_pool(address: &str) -> Stored<PgPool> {
         .acquire_timeout(PATIENCE)
         .after_connect(|session, _| {
             Box::pin(async move { sqlx::query(EAGER_INDEXES).execute(session).await.map(|_| ()) })
+        })
+        .test_before_acquire(false)
+        .before_acquire(|session, used| {
+            Box::pin(async move { Ok(used.idle_for < FRESH || session.ping().await.is_ok()) })
         })
         .connect_with(options)
         .await?;

@@ -406,17 +406,6 @@ impl Writing {
         Ok(id)
     }
 
-    /// Workers begin matches, each match the worker beside it.
-    pub fn begin_matches(&mut self, given: &[(i64, i64)], now_ms: i64) -> StoreFuture<'_, ()> {
-        let sql = format!(
-            "{} UPDATE match SET state = 'running', worker_id = given.worker, started_ms = $2 FROM given \
-             WHERE match.id = given.what",
-            self.given()
-        );
-        let list = self.listed(given);
-        self.query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute()
-    }
-
     /// What workers must know of these matches, by match and seat.
     pub fn match_work(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<SeatWork>> {
         let sql = format!(

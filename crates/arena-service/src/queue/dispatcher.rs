@@ -239,9 +239,9 @@ async fn give(arena: &Arena, wishes: &[(i64, Room)]) -> Stored<Vec<Vec<Leased>>>
         }
         return Ok(vec![Vec::new(); wishes.len()]);
     }
-    let claims = tx.claim_jobs(&given, until_ms).await?;
+    let claims = tx.claim_jobs(&given, now_ms, until_ms).await?;
     let fences: BTreeMap<i64, i64> = claims.into_iter().map(|claim| (claim.id, claim.fence)).collect();
-    let mut works = begin(&mut tx, &takers, now_ms).await?;
+    let mut works = works(&mut tx, &takers).await?;
     tx.commit().await?;
     let mut leased_to = |taker: Taker| -> Vec<Leased> {
         let jobs = taker.jobs.into_iter();
@@ -358,22 +358,18 @@ impl LaneReader {
     }
 }
 
-/// The matches begin; gives what the workers must know, by what a job is about.
-async fn begin(tx: &mut Writing, takers: &[Taker], now_ms: i64) -> Stored<BTreeMap<Subject, Work>> {
+/// What the workers must know, by what a job is about.
+async fn works(tx: &mut Writing, takers: &[Taker]) -> Stored<BTreeMap<Subject, Work>> {
     let (mut matches, mut builds) = (Vec::new(), Vec::new());
-    for taker in takers {
-        for job in &taker.jobs {
-            match job.subject {
-                Subject::Match(match_id) => matches.push((match_id, taker.worker_id)),
-                Subject::Build(version_id) => builds.push(version_id),
-            }
+    for job in takers.iter().flat_map(|taker| &taker.jobs) {
+        match job.subject {
+            Subject::Match(match_id) => matches.push(match_id),
+            Subject::Build(version_id) => builds.push(version_id),
         }
     }
     let mut works = BTreeMap::new();
     if !matches.is_empty() {
-        tx.begin_matches(&matches, now_ms).await?;
-        let ids: Vec<i64> = matches.into_iter().map(|(id, _)| id).collect();
-        let seats = tx.match_work(&ids).await?;
+        let seats = tx.match_work(&matches).await?;
         for seats in seats.chunk_by(|one, other| one.match_id == other.match_id) {
             works.insert(Subject::Match(seats[0].match_id), match_work(seats));
         }

@@ -11,6 +11,7 @@ mod common;
 #[path = "../fill/mod.rs"]
 mod fill;
 mod http;
+mod player;
 mod server;
 mod uploads;
 mod visitors;
@@ -52,6 +53,9 @@ type Times = BTreeMap<&'static str, Vec<Duration>>;
 fn main() {
     if std::env::args().any(|word| word == server::ARGUMENT) {
         return server::host();
+    }
+    if std::env::args().any(|word| word == player::ARGUMENT) {
+        return player::play_all();
     }
     let matches = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(1_000_000);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");

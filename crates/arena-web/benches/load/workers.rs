@@ -8,15 +8,13 @@ use serde::de::DeserializeOwned;
 use skirmish_arena_protocol::workers::{
     Beat, Beaten, Given, LeaseRequest, Register, Registered, Reported, Reports,
 };
-use skirmish_arena_service::arena::{Priority, in_background};
 use skirmish_arena_service::blobs::name_of;
-use skirmish_arena_service::queue::{Done, Held, Leased, Report, Verdict};
-use skirmish_referee::store;
-use tokio::sync::{Semaphore, watch};
+use skirmish_arena_service::queue::{Done, Held, Leased, Report, Verdict, Work};
+use tokio::sync::watch;
 
 use crate::Times;
-use crate::common::world::replay_of;
 use crate::http::{Connections, Request};
+use crate::player::Player;
 
 /// How many there are.
 pub const WORKERS: i64 = 50;
@@ -26,7 +24,6 @@ pub const CLAIM: &str = "worker: claim";
 const MATCH: Duration = Duration::from_secs(4);
 /// How long one that got nothing waits before it asks again.
 const PAUSE: Duration = Duration::from_millis(200);
-static PLAYING: Semaphore = Semaphore::const_new(1);
 
 /// What workers did.
 #[derive(Debug, Default)]
@@ -48,8 +45,10 @@ pub fn token(worker: i64) -> String {
 
 /// All of them play until they are told to stop; they begin one after the other.
 pub async fn play(connections: Arc<Connections>, stopped: watch::Receiver<bool>) -> Played {
+    let player = Arc::new(Player::start());
     let work = |number| {
-        let worker = Worker { number, id: 0, connections: connections.clone(), played: Played::default() };
+        let (connections, player) = (connections.clone(), player.clone());
+        let worker = Worker { number, id: 0, connections, player, played: Played::default() };
         tokio::spawn(worker.work(stopped.clone()))
     };
     let working: Vec<_> = (1..=WORKERS).map(work).collect();
@@ -70,6 +69,7 @@ struct Worker {
     number: i64,
     id: i64,
     connections: Arc<Connections>,
+    player: Arc<Player>,
     played: Played,
 }
 
@@ -103,14 +103,11 @@ impl Worker {
     async fn play(&mut self, leased: Leased) {
         let start = Instant::now();
         let Leased { job, fence, work, .. } = leased;
-        // One at a time, in what is left of the CPU: workers are on other machines.
-        let turn = PLAYING.acquire().await;
-        let playing = in_background(Priority::Lowest, move || {
-            let replay = replay_of(&work);
-            (store::pack(&replay).expect("packed"), replay.header.players.len())
-        });
-        let (replay, seats) = playing.await.expect("no panic");
-        drop(turn);
+        let Work::Match { seats, .. } = &work else { panic!("no match was asked for") };
+        let seats = seats.len();
+        let player = self.player.clone();
+        let playing = tokio::task::spawn_blocking(move || player.play(&work));
+        let replay = playing.await.expect("no panic");
         tokio::time::sleep_until((start + MATCH / 2).into()).await;
         let beat = Beat { jobs: vec![Held { job, fence }] };
         let Beaten { lost } = self.tell("worker: heartbeat", &self.address("heartbeat"), &beat).await;

@@ -22,8 +22,18 @@ use crate::common::world::{START_MS, World, held};
 use crate::upgrade;
 
 /// Tables that stay small, and what is no table: reading them whole is the quickest way.
-const SMALL: &[&str] =
-    &["worker", "counter", "given", "json_each", "ladder", "next", "met", "ended", "first_in_lane"];
+const SMALL: &[&str] = &[
+    "worker",
+    "counter",
+    "given",
+    "json_each",
+    "ladder",
+    "next",
+    "met",
+    "ended",
+    "first_in_lane",
+    "claimed",
+];
 /// Indexes of a few rows only, which are read whole.
 const PARTIAL: &str = "USING INDEX bot_disabled";
 /// Rows of the tables that grow.
