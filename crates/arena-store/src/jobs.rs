@@ -237,40 +237,14 @@ macro_rules! jobs {
     };
 }
 
-/// The next jobs of a lane. Each database locks in its own way: SQLite has one writer, PostgreSQL skips what others are
-/// about to take.
-macro_rules! waiting {
-    ($lock:literal) => {
-        concat!(
-            "SELECT id, lane, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, needs FROM job ",
-            "WHERE state = 'queued' AND lane = $1 AND (is_over_budget, turn, id) > ($2, $3, $4) ",
-            "AND not_before_ms <= $5 ORDER BY is_over_budget, turn, id LIMIT $6 ",
-            $lock
-        )
-    };
-}
-
-/// The first matches that wait in every lane of them, in one statement.
-macro_rules! waiting_matches {
-    ($lock:literal) => {
-        concat!(
-            waiting_matches!("'trial'", $lock),
-            " UNION ALL ",
-            waiting_matches!("'challenge'", $lock),
-            " UNION ALL ",
-            waiting_matches!("'second'", $lock),
-            " UNION ALL ",
-            waiting_matches!("'rated'", $lock)
-        )
-    };
-    ($lane:literal, $lock:literal) => {
+/// The first matches that wait in a lane of them, for a statement about all lanes.
+macro_rules! first_in_lane {
+    ($lane:literal) => {
         concat!(
             "SELECT * FROM (SELECT id, lane, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, ",
             "needs FROM job WHERE state = 'queued' AND lane = ",
             $lane,
-            " AND not_before_ms <= $1 ORDER BY is_over_budget, turn, id LIMIT $2 ",
-            $lock,
-            ") AS first_in_lane"
+            " AND not_before_ms <= $1 ORDER BY is_over_budget, turn, id LIMIT $2) AS first_in_lane"
         )
     };
 }
@@ -292,6 +266,78 @@ impl Store {
                 self.query(jobs!("WHERE match_id = $1")).bind(match_id).fetch_optional()
             }
         }
+    }
+
+    /// The next jobs of a lane after this place in it.
+    pub fn waiting_jobs(
+        &self,
+        lane: Lane,
+        (is_over_budget, turn, id): PlaceInLane,
+        now_ms: i64,
+        most: i64,
+    ) -> StoreFuture<'_, Vec<Waiting>> {
+        let sql = "SELECT id, lane, version_id, match_id, is_over_budget, turn, not_before_ms, not_workers, needs \
+                   FROM job WHERE state = 'queued' AND lane = $1 AND (is_over_budget, turn, id) > ($2, $3, $4) \
+                   AND not_before_ms <= $5 ORDER BY is_over_budget, turn, id LIMIT $6";
+        let query = self.query(sql).bind(lane).bind(is_over_budget).bind(turn).bind(id);
+        query.bind(now_ms).bind(most).fetch_all()
+    }
+
+    /// The first so many jobs of every lane of matches.
+    pub fn first_in_lanes(&self, now_ms: i64, most: i64) -> StoreFuture<'_, Vec<Waiting>> {
+        let sql = concat!(
+            first_in_lane!("'trial'"),
+            " UNION ALL ",
+            first_in_lane!("'challenge'"),
+            " UNION ALL ",
+            first_in_lane!("'second'"),
+            " UNION ALL ",
+            first_in_lane!("'rated'")
+        );
+        self.query(sql).bind(now_ms).bind(most).fetch_all()
+    }
+
+    /// Gives jobs to workers, each job to the worker beside it, and the matches among them begin; those that nobody else
+    /// was given meanwhile. All or nothing, and nobody misses it if the database's machine fails within the next second.
+    /// PostgreSQL does it in one round trip. `CAST`, here and below: by the index of states SQLite would read the list anew
+    /// for every job in that state.
+    pub fn claim_jobs(
+        &self,
+        given: &[(i64, i64)],
+        now_ms: i64,
+        until_ms: i64,
+    ) -> StoreFuture<'_, Vec<Claim>> {
+        let (list, with_given) = (self.dialect().listed(given), self.dialect().given());
+        let claim = "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
+                     worker_id = given.worker, lease_until_ms = $2 FROM given \
+                     WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued' RETURNING job.id, job.fence";
+        let begin = "UPDATE match SET state = 'running', started_ms = $3";
+        Box::pin(async move {
+            if let Self::Postgres(_) = self {
+                let sql = format!(
+                    "{with_given}, claimed AS ({claim}, job.match_id, job.worker_id), \
+                     begun AS ({begin}, worker_id = claimed.worker_id FROM claimed WHERE match.id = claimed.match_id) \
+                     SELECT id, fence, set_config('synchronous_commit', 'off', true) FROM claimed"
+                );
+                return self
+                    .query(AssertSqlSafe(sql))
+                    .bind(list)
+                    .bind(until_ms)
+                    .bind(now_ms)
+                    .fetch_all()
+                    .await;
+            }
+            let mut tx = self.write().await?;
+            let sql = format!("{with_given} {claim}");
+            let claims = tx.query(AssertSqlSafe(sql)).bind(&list).bind(until_ms).fetch_all().await?;
+            let sql = format!(
+                "{with_given} {begin}, worker_id = given.worker FROM given JOIN job ON job.id = given.what \
+                 WHERE match.id = job.match_id AND job.worker_id = given.worker AND CAST(job.state AS TEXT) = 'leased'"
+            );
+            tx.query(AssertSqlSafe(sql)).bind(list).bind(until_ms).bind(now_ms).execute().await?;
+            tx.commit().await?;
+            Ok(claims)
+        })
     }
 
     /// Jobs whose leases ended, the oldest first.
@@ -420,63 +466,6 @@ impl Writing {
         self.query(sql).bind(user_id).bind(is_over_budget).execute()
     }
 
-    /// The next jobs of a lane after this place in it, which nobody else can take before this transaction ends.
-    pub fn waiting_jobs(
-        &mut self,
-        lane: Lane,
-        (is_over_budget, turn, id): PlaceInLane,
-        now_ms: i64,
-        most: i64,
-    ) -> StoreFuture<'_, Vec<Waiting>> {
-        let sql = match self {
-            Self::Sqlite(_) => waiting!(""),
-            Self::Postgres(_) => waiting!("FOR UPDATE SKIP LOCKED"),
-        };
-        let query = self.query(sql).bind(lane).bind(is_over_budget).bind(turn).bind(id);
-        query.bind(now_ms).bind(most).fetch_all()
-    }
-
-    /// The first so many jobs of every lane of matches, which nobody else can take before this transaction ends.
-    pub fn waiting_matches(&mut self, now_ms: i64, most: i64) -> StoreFuture<'_, Vec<Waiting>> {
-        let sql = match self {
-            Self::Sqlite(_) => waiting_matches!(""),
-            Self::Postgres(_) => waiting_matches!("FOR UPDATE SKIP LOCKED"),
-        };
-        self.query(sql).bind(now_ms).bind(most).fetch_all()
-    }
-
-    /// Gives jobs to workers, each job to the worker beside it, and the matches among them begin. PostgreSQL does both in
-    /// one round trip, SQLite has none. `CAST`, here and below: by the index of states SQLite would read the list anew for
-    /// every job in that state.
-    pub async fn claim_jobs(
-        &mut self,
-        given: &[(i64, i64)],
-        now_ms: i64,
-        until_ms: i64,
-    ) -> Stored<Vec<Claim>> {
-        let (list, with_given) = (self.listed(given), self.given());
-        let claim = "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
-                     worker_id = given.worker, lease_until_ms = $2 FROM given \
-                     WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued' RETURNING job.id, job.fence";
-        let begin = "UPDATE match SET state = 'running', started_ms = $3";
-        if let Self::Postgres(_) = self {
-            let sql = format!(
-                "{with_given}, claimed AS ({claim}, job.match_id, job.worker_id), \
-                 begun AS ({begin}, worker_id = claimed.worker_id FROM claimed WHERE match.id = claimed.match_id) \
-                 SELECT id, fence FROM claimed"
-            );
-            return self.query(AssertSqlSafe(sql)).bind(list).bind(until_ms).bind(now_ms).fetch_all().await;
-        }
-        let sql = format!("{with_given} {claim}");
-        let claims = self.query(AssertSqlSafe(sql)).bind(&list).bind(until_ms).fetch_all().await?;
-        let sql = format!(
-            "{with_given} {begin}, worker_id = given.worker FROM given JOIN job ON job.id = given.what \
-             WHERE match.id = job.match_id"
-        );
-        self.query(AssertSqlSafe(sql)).bind(list).bind(until_ms).bind(now_ms).execute().await?;
-        Ok(claims)
-    }
-
     /// Prolongs a lease; false if it is the worker's no more.
     pub async fn prolong_job(&mut self, id: i64, fence: i64, worker_id: i64, until_ms: i64) -> Stored<bool> {
         let sql = "UPDATE job SET lease_until_ms = $4 \
@@ -503,9 +492,9 @@ impl Writing {
             "{} UPDATE job SET state = 'done', lease_until_ms = NULL, why = NULL FROM given WHERE job.id = given.what \
              AND job.fence = given.worker AND job.worker_id + 0 = $2 AND CAST(job.state AS TEXT) = 'leased' \
              RETURNING job.id",
-            self.given()
+            self.dialect().given()
         );
-        let list = self.listed(held);
+        let list = self.dialect().listed(held);
         self.query(AssertSqlSafe(sql)).bind(list).bind(worker_id).fetch_all()
     }
 

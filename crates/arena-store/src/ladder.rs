@@ -206,9 +206,9 @@ impl Writing {
             "{} SELECT match.result_seq, match.id AS match_id, seating.seat, seating.bot_id, seating.version_id, \
              seating.place, seating.fault FROM given CROSS JOIN match JOIN seating ON seating.match_id = match.id \
              WHERE match.id = given.what AND match.result_seq IS NOT NULL ORDER BY match.result_seq, seating.seat",
-            self.given()
+            self.dialect().given()
         );
-        let list = self.numbered(matches);
+        let list = self.dialect().numbered(matches);
         self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
     }
 
@@ -253,9 +253,9 @@ impl Writing {
              AND match.result_seq IS NULL AND match.is_doubted = $2 AND NOT EXISTS (SELECT 1 FROM seating \
              JOIN bot ON bot.id = seating.bot_id JOIN users ON users.id = bot.user_id \
              WHERE seating.match_id = match.id AND (bot.disabled_why IS NOT NULL OR users.is_banned = $3))",
-            self.given()
+            self.dialect().given()
         );
-        let list = self.numbered(matches);
+        let list = self.dialect().numbered(matches);
         self.query(AssertSqlSafe(sql)).bind(list).bind(false).bind(true).fetch_all()
     }
 
@@ -263,9 +263,9 @@ impl Writing {
     pub fn set_result_seqs(&mut self, placed: &[(i64, i64)]) -> StoreFuture<'_, ()> {
         let sql = format!(
             "{} UPDATE match SET result_seq = given.worker FROM given WHERE match.id = given.what",
-            self.given()
+            self.dialect().given()
         );
-        let list = self.listed(placed);
+        let list = self.dialect().listed(placed);
         self.query(AssertSqlSafe(sql)).bind(list).execute()
     }
 

@@ -10,6 +10,7 @@ mod deleted;
 mod fill;
 mod jobs;
 mod ladder;
+mod lists;
 mod matches;
 mod names;
 mod pages;
@@ -38,6 +39,7 @@ pub use checkpoint::{Checkpointed, Checkpointer};
 pub use counts::*;
 pub use jobs::*;
 pub use ladder::*;
+use lists::Dialect;
 pub use matches::*;
 pub use names::{key_of, skeleton_of};
 pub use pages::*;
@@ -237,6 +239,13 @@ impl Store {
         })
     }
 
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite { .. } => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
     /// Begins to write.
     pub fn write(&self) -> StoreFuture<'_, Writing> {
         Box::pin(async move {
@@ -324,6 +333,13 @@ async fn server_pool(address: &str) -> Stored<PgPool> {
 }
 
 impl Writing {
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
     /// Makes it so.
     pub fn commit(self) -> StoreFuture<'static, ()> {
         Box::pin(async move {
@@ -333,43 +349,6 @@ impl Writing {
             }
             Ok(())
         })
-    }
-
-    /// The beginning of a statement about any number of rows: its first parameter is a [list](Self::listed) of pairs,
-    /// which it calls `given`. One text for every number of rows, so that it is prepared once; each database reads lists
-    /// in its own way (PostgreSQL takes JSON for a hundred rows and would rather read a whole table, an array for ten).
-    fn given(&self) -> &'static str {
-        match self {
-            Self::Sqlite(_) => {
-                "WITH given AS (SELECT json_extract(value, '$[0]') AS what, json_extract(value, '$[1]') AS worker \
-                 FROM json_each($1))"
-            }
-            Self::Postgres(_) => {
-                "WITH given AS (SELECT what, worker FROM \
-                 UNNEST(CAST(string_to_array(split_part($1, ';', 1), ' ') AS BIGINT[]), \
-                 CAST(string_to_array(split_part($1, ';', 2), ' ') AS BIGINT[])) AS pair (what, worker))"
-            }
-        }
-    }
-
-    /// Pairs as [`Self::given`] takes them.
-    fn listed(&self, pairs: &[(i64, i64)]) -> String {
-        let words = |of: fn(&(i64, i64)) -> i64| {
-            pairs.iter().map(|pair| of(pair).to_string()).collect::<Vec<_>>().join(" ")
-        };
-        match self {
-            Self::Sqlite(_) => {
-                let pairs: Vec<String> =
-                    pairs.iter().map(|(what, worker)| format!("[{what},{worker}]")).collect();
-                format!("[{}]", pairs.join(","))
-            }
-            Self::Postgres(_) => format!("{};{}", words(|pair| pair.0), words(|pair| pair.1)),
-        }
-    }
-
-    /// The same for numbers alone.
-    fn numbered(&self, what: &[i64]) -> String {
-        self.listed(&what.iter().map(|&what| (what, 0)).collect::<Vec<_>>())
     }
 
     /// The next number of this kind; gapless where transactions that take one commit.

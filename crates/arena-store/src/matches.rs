@@ -238,6 +238,19 @@ const SEATED: &str = "SELECT seating.seat, seating.bot_id, seating.version_id, s
                       WHERE seating.match_id = $1 ORDER BY seating.seat";
 
 impl Store {
+    /// What workers must know of these matches, by match and seat.
+    pub fn match_work(&self, matches: &[i64]) -> StoreFuture<'_, Vec<SeatWork>> {
+        let sql = format!(
+            "{} SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
+             version.language, version.artefact_hash FROM given JOIN match ON match.id = given.what \
+             JOIN seating ON seating.match_id = match.id JOIN version ON version.id = seating.version_id \
+             ORDER BY match.id, seating.seat",
+            self.dialect().given()
+        );
+        let list = self.dialect().numbered(matches);
+        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
+    }
+
     /// The match of this number.
     pub fn match_of(&self, id: i64) -> StoreFuture<'_, Option<Match>> {
         let sql = matches!("WHERE id = $1");
@@ -404,19 +417,6 @@ impl Writing {
                 .await?;
         }
         Ok(id)
-    }
-
-    /// What workers must know of these matches, by match and seat.
-    pub fn match_work(&mut self, matches: &[i64]) -> StoreFuture<'_, Vec<SeatWork>> {
-        let sql = format!(
-            "{} SELECT match.id AS match_id, match.game, match.preset, match.seed, seating.version_id, seating.name, \
-             version.language, version.artefact_hash FROM given JOIN match ON match.id = given.what \
-             JOIN seating ON seating.match_id = match.id JOIN version ON version.id = seating.version_id \
-             ORDER BY match.id, seating.seat",
-            self.given()
-        );
-        let list = self.numbered(matches);
-        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
     }
 
     /// A match goes back, is set aside or withdrawn.

@@ -1,5 +1,6 @@
 //! Who there is: users, their sessions, invitations, and what admins did.
 
+use crate::query::{FromColumn, FromRow, Row};
 use crate::{Store, StoreFuture, Stored, Writing, from_row, key_of, skeleton_of};
 
 /// A user, without the password's hash.
@@ -21,6 +22,28 @@ pub struct User {
 
 from_row!(User { id, name, is_admin, is_banned, is_house, created_ms });
 
+/// The columns of an owner beside those of what it owns, which has `user_id`.
+macro_rules! owner_columns {
+    () => {
+        "users.name, users.is_admin, users.is_banned, users.is_house, users.created_ms AS user_created_ms"
+    };
+}
+pub(crate) use owner_columns;
+
+impl User {
+    /// The owner in a row of what it owns.
+    pub(crate) fn of_owner(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: FromColumn::from_column(row, "user_id")?,
+            name: FromColumn::from_column(row, "name")?,
+            is_admin: FromColumn::from_column(row, "is_admin")?,
+            is_banned: FromColumn::from_column(row, "is_banned")?,
+            is_house: FromColumn::from_column(row, "is_house")?,
+            created_ms: FromColumn::from_column(row, "user_created_ms")?,
+        })
+    }
+}
+
 /// A browser that is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -35,6 +58,21 @@ pub struct Session {
 }
 
 from_row!(Session { token_hash, user_id, csrf, expires_ms });
+
+/// A session with whoever is logged in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedSession {
+    /// The session.
+    pub session: Session,
+    /// Whose it is.
+    pub user: User,
+}
+
+impl FromRow for OwnedSession {
+    fn from_row(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self { session: Session::from_row(row)?, user: User::of_owner(row)? })
+    }
+}
 
 /// One thing that an admin, or the arena itself, did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,9 +156,12 @@ impl Store {
     }
 
     /// The session of that hash, if it has not ended.
-    pub fn session(&self, token_hash: &str, now_ms: i64) -> StoreFuture<'_, Option<Session>> {
-        let sql = "SELECT token_hash, user_id, csrf, expires_ms FROM session \
-                   WHERE token_hash = $1 AND expires_ms > $2";
+    pub fn session(&self, token_hash: &str, now_ms: i64) -> StoreFuture<'_, Option<OwnedSession>> {
+        let sql = concat!(
+            "SELECT token_hash, user_id, csrf, expires_ms, ",
+            owner_columns!(),
+            " FROM session JOIN users ON users.id = session.user_id WHERE token_hash = $1 AND expires_ms > $2"
+        );
         self.query(sql).bind(token_hash).bind(now_ms).fetch_optional()
     }
 

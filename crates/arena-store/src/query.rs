@@ -24,10 +24,10 @@ pub(crate) struct Query<'on> {
     values: Vec<Value>,
 }
 
-/// Where a statement runs: on a connection that only reads, or in a transaction.
+/// Where a statement runs: on any connection, by itself, or in a transaction.
 enum On<'on> {
-    SqliteReading(&'on SqlitePool),
-    PostgresReading(&'on PgPool),
+    SqlitePool(&'on SqlitePool),
+    PostgresPool(&'on PgPool),
     SqliteWriting(&'on mut SqliteConnection),
     PostgresWriting(&'on mut PgConnection),
 }
@@ -70,11 +70,11 @@ macro_rules! from_row {
 pub(crate) use from_row;
 
 impl Store {
-    /// A statement that only reads.
+    /// A statement by itself; on a file it can only read.
     pub(crate) fn query(&self, sql: impl SqlSafeStr) -> Query<'_> {
         let on = match self {
-            Self::Sqlite { reading, .. } => On::SqliteReading(reading),
-            Self::Postgres(pool) => On::PostgresReading(pool),
+            Self::Sqlite { reading, .. } => On::SqlitePool(reading),
+            Self::Postgres(pool) => On::PostgresPool(pool),
         };
         Query { on, sql: sql.into_sql_str(), values: Vec::new() }
     }
@@ -134,9 +134,9 @@ impl<'on> Query<'on> {
         let Self { on, sql, values } = self;
         Box::pin(async move {
             Ok(match on {
-                On::SqliteReading(pool) => sqlite(sql, values)?.execute(pool).await?.rows_affected(),
+                On::SqlitePool(pool) => sqlite(sql, values)?.execute(pool).await?.rows_affected(),
                 On::SqliteWriting(tx) => sqlite(sql, values)?.execute(tx).await?.rows_affected(),
-                On::PostgresReading(pool) => postgres(sql, values)?.execute(pool).await?.rows_affected(),
+                On::PostgresPool(pool) => postgres(sql, values)?.execute(pool).await?.rows_affected(),
                 On::PostgresWriting(tx) => postgres(sql, values)?.execute(tx).await?.rows_affected(),
             })
         })
@@ -146,11 +146,9 @@ impl<'on> Query<'on> {
         let Self { on, sql, values } = self;
         Box::pin(async move {
             match on {
-                On::SqliteReading(pool) => {
-                    sqlite_rows(&mut *pool.acquire().await?, sql, values, wanted).await
-                }
+                On::SqlitePool(pool) => sqlite_rows(&mut *pool.acquire().await?, sql, values, wanted).await,
                 On::SqliteWriting(tx) => sqlite_rows(tx, sql, values, wanted).await,
-                On::PostgresReading(pool) => {
+                On::PostgresPool(pool) => {
                     postgres_rows(&mut *pool.acquire().await?, sql, values, wanted).await
                 }
                 On::PostgresWriting(tx) => postgres_rows(tx, sql, values, wanted).await,

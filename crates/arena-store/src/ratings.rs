@@ -176,8 +176,11 @@ impl Writing {
 
     /// Removes the ratings of these versions.
     pub fn remove_ratings(&mut self, versions: &[i64]) -> StoreFuture<'_, ()> {
-        let sql = format!("{} DELETE FROM rating WHERE version_id IN (SELECT what FROM given)", self.given());
-        let list = self.numbered(versions);
+        let sql = format!(
+            "{} DELETE FROM rating WHERE version_id IN (SELECT what FROM given)",
+            self.dialect().given()
+        );
+        let list = self.dialect().numbered(versions);
         self.query(AssertSqlSafe(sql)).bind(list).execute()
     }
 }

@@ -1,6 +1,7 @@
 //! Tokens of programs and workers: what each may do, and when it ends.
 
-use crate::query::{FromColumn, Row, Value};
+use crate::people::owner_columns;
+use crate::query::{FromColumn, FromRow, Row, Value};
 use crate::{Scope, Store, StoreFuture, Stored, User, Writing, from_row};
 
 /// All that a token is good for.
@@ -79,6 +80,21 @@ pub struct Token {
 
 from_row!(Token { id, user_id, label, scopes, created_ms, expires_ms, used_ms });
 
+/// A token with its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedToken {
+    /// The token.
+    pub token: Token,
+    /// Whose it is.
+    pub user: User,
+}
+
+impl FromRow for OwnedToken {
+    fn from_row(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self { token: Token::from_row(row)?, user: User::of_owner(row)? })
+    }
+}
+
 /// A worker's token with its owner, for admins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerToken {
@@ -127,9 +143,13 @@ macro_rules! tokens {
 }
 
 impl Store {
-    /// The token of that hash, unless it was revoked; it may have ended.
-    pub fn token(&self, token_hash: &str) -> StoreFuture<'_, Option<Token>> {
-        let sql = tokens!("token_hash = $1 AND revoked_ms IS NULL");
+    /// The token of that hash with its owner, unless it was revoked; it may have ended.
+    pub fn token(&self, token_hash: &str) -> StoreFuture<'_, Option<OwnedToken>> {
+        let sql = concat!(
+            "SELECT token.id, token.user_id, label, scopes, token.created_ms, expires_ms, used_ms, ",
+            owner_columns!(),
+            " FROM token JOIN users ON users.id = token.user_id WHERE token_hash = $1 AND revoked_ms IS NULL"
+        );
         self.query(sql).bind(token_hash).fetch_optional()
     }
 

@@ -139,6 +139,17 @@ macro_rules! versions {
 }
 
 impl Store {
+    /// What workers must know of the builds of these versions.
+    pub fn build_work(&self, versions: &[i64]) -> StoreFuture<'_, Vec<BuildWork>> {
+        let sql = format!(
+            "{} SELECT version.id AS version_id, bot.game, version.language, version.source_hash FROM given \
+             JOIN version ON version.id = given.what JOIN bot ON bot.id = version.bot_id",
+            self.dialect().given()
+        );
+        let list = self.dialect().numbered(versions);
+        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
+    }
+
     /// The bot of this number.
     pub fn bot(&self, id: i64) -> StoreFuture<'_, Option<Bot>> {
         let sql = bots!("WHERE id = $1");
@@ -213,17 +224,6 @@ impl Writing {
     pub fn queued_versions_of(&mut self, bot_id: i64) -> StoreFuture<'_, Vec<i64>> {
         let sql = "SELECT id FROM version WHERE bot_id = $1 AND state = 'queued' ORDER BY id";
         self.query(sql).bind(bot_id).fetch_all()
-    }
-
-    /// What workers must know of the builds of these versions.
-    pub fn build_work(&mut self, versions: &[i64]) -> StoreFuture<'_, Vec<BuildWork>> {
-        let sql = format!(
-            "{} SELECT version.id AS version_id, bot.game, version.language, version.source_hash FROM given \
-             JOIN version ON version.id = given.what JOIN bot ON bot.id = version.bot_id",
-            self.given()
-        );
-        let list = self.numbered(versions);
-        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
     }
 
     /// Whether another bot of the game has a name that looks like this one.

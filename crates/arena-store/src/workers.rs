@@ -95,6 +95,21 @@ impl Store {
         self.query(sql).bind(id).fetch_optional()
     }
 
+    /// What must be known of these workers to give them work.
+    pub fn readiness(&self, workers: &[i64]) -> StoreFuture<'_, Vec<Readiness>> {
+        let sql = format!(
+            "{} SELECT id, cores, languages, last_seen_ms, \
+             (SELECT COUNT(job.match_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
+             AS held_matches, \
+             (SELECT COUNT(job.version_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
+             AS held_builds FROM worker \
+             WHERE id IN (SELECT what FROM given)",
+            self.dialect().given()
+        );
+        let list = self.dialect().numbered(workers);
+        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
+    }
+
     /// The workers that are not believed.
     pub fn flagged_workers(&self) -> StoreFuture<'_, Vec<Worker>> {
         let sql = workers!("WHERE flagged_why IS NOT NULL ORDER BY id");
@@ -152,28 +167,13 @@ impl Writing {
         self.query(ALL_WORKERS).fetch_all()
     }
 
-    /// What must be known of these workers to give them work.
-    pub fn readiness(&mut self, workers: &[i64]) -> StoreFuture<'_, Vec<Readiness>> {
-        let sql = format!(
-            "{} SELECT id, cores, languages, last_seen_ms, \
-             (SELECT COUNT(job.match_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
-             AS held_matches, \
-             (SELECT COUNT(job.version_id) FROM job WHERE job.worker_id = worker.id AND job.state = 'leased') \
-             AS held_builds FROM worker \
-             WHERE id IN (SELECT what FROM given)",
-            self.given()
-        );
-        let list = self.numbered(workers);
-        self.query(AssertSqlSafe(sql)).bind(list).fetch_all()
-    }
-
     /// Some workers were heard.
     pub fn hear_workers(&mut self, workers: &[i64], now_ms: i64) -> StoreFuture<'_, ()> {
         let sql = format!(
             "{} UPDATE worker SET last_seen_ms = $2 WHERE last_seen_ms < $2 AND id IN (SELECT what FROM given)",
-            self.given()
+            self.dialect().given()
         );
-        let list = self.numbered(workers);
+        let list = self.dialect().numbered(workers);
         self.query(AssertSqlSafe(sql)).bind(list).bind(now_ms).execute()
     }
 

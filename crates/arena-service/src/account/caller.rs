@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use skirmish_arena_store::{Scope, Session, Token, User};
+use skirmish_arena_store::{OwnedSession, OwnedToken, Scope, Session, Token, User};
 
 use super::{Rate, Refused, hash_of};
 use crate::arena::Arena;
@@ -27,7 +27,8 @@ pub struct Caller {
 impl Caller {
     /// Who shows that token, where it has to be good for that.
     pub async fn by_token(arena: &Arena, secret: &str, needs: Option<Scope>) -> Result<Self, Refused> {
-        let token = arena.store.token(&hash_of(secret)).await?.ok_or(Refused::BadToken(
+        let owned = arena.store.token(&hash_of(secret)).await?;
+        let OwnedToken { token, user } = owned.ok_or(Refused::BadToken(
             "This token is not known here, or was revoked: log in again, or make another one on the account page.",
         ))?;
         let is_workers = token.scopes.has(Scope::Worker);
@@ -39,8 +40,9 @@ impl Caller {
                 "This token has ended: log in again, or make another one on the account page."
             }));
         }
-        let user = arena.store.user_by_id(token.user_id).await?.filter(|user| !user.is_banned);
-        let user = user.ok_or(Refused::Forbidden("This account is banned."))?;
+        if user.is_banned {
+            return Err(Refused::Forbidden("This account is banned."));
+        }
         if is_workers && !user.is_admin && !user.is_house {
             return Err(Refused::Forbidden(
                 "This worker's token counts no longer: its owner is not an admin now.",
@@ -64,14 +66,13 @@ impl Caller {
 
     /// Who shows the secret of that session; nobody if there is none, or no longer.
     pub async fn by_session(arena: &Arena, secret: &str) -> Result<Self, Refused> {
-        let session = arena.store.session(&hash_of(secret), arena.clock.now_ms()).await?;
-        let Some(session) = session else { return Ok(Self::default()) };
-        let user = arena.store.user_by_id(session.user_id).await?.filter(|user| !user.is_banned);
-        Ok(user.map_or_else(Self::default, |user| Self {
-            user: Some(user),
-            session: Some(session),
-            ..Self::default()
-        }))
+        let known = arena.store.session(&hash_of(secret), arena.clock.now_ms()).await?;
+        Ok(match known.filter(|known| !known.user.is_banned) {
+            Some(OwnedSession { session, user }) => {
+                Self { user: Some(user), session: Some(session), ..Self::default() }
+            }
+            None => Self::default(),
+        })
     }
 
     /// The user; refused if nobody is logged in.

@@ -122,13 +122,13 @@ impl Field {
         })
     }
 
-    /// Remembers that these play, by seat.
-    pub(super) fn seat(&mut self, group: &[usize], turn: i64) {
-        self.turn = turn;
+    /// Remembers that these play next, by seat.
+    pub(super) fn seat(&mut self, group: &[usize]) {
+        self.turn += 1;
         let ids: Vec<i64> = group.iter().map(|&at| self.bots[at].player.bot_id).collect();
         for (seat, &at) in group.iter().enumerate() {
             let bot = &mut self.bots[at];
-            bot.player.last_turn = turn;
+            bot.player.last_turn = self.turn;
             bot.pending += 1;
             bot.seats[seat] += 1;
             bot.recent.extend(ids.iter().filter(|&&id| id != bot.player.bot_id));
@@ -208,7 +208,7 @@ mod tests {
     fn play(field: &mut Field, turns: i64, most: usize, mut seen: impl FnMut(i64, &[usize])) {
         for turn in 1..=turns {
             let group = field.next(2, most, turn as u64, &|_| true).expect("there is somebody to play");
-            field.seat(&group, turn);
+            field.seat(&group);
             // Every match is over before the next is made.
             field.bots.iter_mut().for_each(|bot| bot.pending = 0);
             seen(turn, &group);
@@ -290,7 +290,7 @@ mod tests {
         let mut without = 0;
         for turn in 1..=40 {
             let group = field.next(2, 2, turn as u64, &|_| true).expect("somebody plays");
-            field.seat(&group, turn);
+            field.seat(&group);
             without += i32::from(!group.contains(&0));
         }
         assert!(without >= 30, "{without}");

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use skirmish_arena_store::{MatchKind, Player, Stored};
+use skirmish_arena_store::{MatchKind, Player, StoreError, Stored};
 use skirmish_core::config::Wishes;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_core::table::Entry;
 
 use super::pairing::Field;
-use crate::arena::{Arena, off_async};
+use crate::arena::{Arena, Priority, in_background};
 use crate::queue::{self, NewMatch, WorkerPool};
 
 /// The most matches of a game that wait at once, however many workers there are.
 const MOST_WAITING: i64 = 500;
+/// How many matches are put into the queue together: so few that others hardly wait for it.
+const TOGETHER: usize = 4;
 /// How many maps are tried before a game is left out this time.
 const MOST_MAPS: u32 = 5;
 
@@ -82,19 +84,21 @@ async fn schedule_game(
     }
     let pending = arena.store.pending_matches(game).await?.into_iter().collect();
     let turn = arena.store.turn_of(game).await?;
-    let mut field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
+    let field = Field::new(players, &pending, turn, arena.settings.quota.active_bots);
     let is_calm = field.is_calm(arena.settings.ladder.enough_games);
     let missing = if is_calm { i64::from(is_time(arena, game).await?) } else { missing };
     if missing == 0 {
         arena.calm.note(game, arena.clock.now_ms());
+        return Ok(0);
     }
-    let mut added = 0;
-    for _ in 0..missing {
-        let Some((group, seed)) = pair(arena, entry, workers, &field).await else { break };
-        add(arena, game, &mut field, &group, seed).await?;
-        added += 1;
+    let (preset, workers) = (queue::preset_of(&arena.settings, game).to_owned(), workers.clone());
+    // Looking at thousands of bots and making maps takes a while, and whoever wants work now gets what waits already.
+    let choosing = in_background(Priority::Low, move || choose(entry, &preset, &workers, field, missing));
+    let chosen = choosing.await.map_err(|refused| StoreError::Together(refused.to_string()))?;
+    for together in chosen.chunks(TOGETHER) {
+        add(arena, game, together).await?;
     }
-    Ok(added)
+    Ok(chosen.len())
 }
 
 /// Whether it is time for another match of a game about whose bots enough is known: it goes on, but slowly.
@@ -104,30 +108,52 @@ async fn is_time(arena: &Arena, game: &str) -> Stored<bool> {
     Ok(newest_ms.is_none_or(|newest_ms| arena.clock.now_ms() - newest_ms >= pause_ms))
 }
 
-/// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
-async fn pair(
-    arena: &Arena,
+/// A match that should be played, and what the matchmaker remembers of it.
+struct Chosen {
+    /// Who plays, by seat: bot and version.
+    seats: Vec<(i64, i64)>,
+    seed: u64,
+    /// Of each bot whom it met last and how often it sat where, in order of number: two schedulers on one database do not
+    /// wait for each other.
+    remembered: Vec<(i64, String, String)>,
+}
+
+/// The next so many matches, one after another; fewer if nobody may meet or there is nothing to learn.
+fn choose(
     entry: &'static Entry,
+    preset: &str,
+    workers: &WorkerPool,
+    mut field: Field,
+    most: i64,
+) -> Vec<Chosen> {
+    let next = |_| {
+        let (group, seed) = pair(entry, preset, workers, &field)?;
+        field.seat(&group);
+        let bots = || group.iter().map(|&at| &field.bots[at]);
+        let mut remembered: Vec<_> =
+            bots().map(|bot| (bot.player.bot_id, bot.recent_text(), bot.seats_text())).collect();
+        remembered.sort_unstable();
+        let seats = bots().map(|bot| (bot.player.bot_id, bot.player.version_id)).collect();
+        Some(Chosen { seats, seed, remembered })
+    };
+    (0..most).map_while(next).collect()
+}
+
+/// Who plays next, by seat, and the seed of a map that there is for so many; as many seats as chance says.
+fn pair(
+    entry: &'static Entry,
+    preset: &str,
     workers: &WorkerPool,
     field: &Field,
 ) -> Option<(Vec<usize>, u64)> {
-    let preset = queue::preset_of(&arena.settings, entry.info.name);
     for _ in 0..MOST_MAPS {
         let group = group(entry, workers, field)?;
         let seed = queue::fresh_seed();
-        // Making a map takes a while: not on an async thread.
-        let (seats, preset) = (group.len(), preset.to_owned());
-        let trying = off_async(move || is_playable(entry, &preset, seats, seed)).await;
-        match trying.unwrap_or_else(|refused| Err(refused.to_string())) {
+        match is_playable(entry, preset, group.len(), seed) {
             Ok(()) => return Some((group, seed)),
             Err(why) => {
-                tracing::warn!(
-                    game = entry.info.name,
-                    seats = group.len(),
-                    seed,
-                    why,
-                    "no match on this map"
-                );
+                let (game, seats) = (entry.info.name, group.len());
+                tracing::warn!(game, seats, seed, why, "no match on this map");
             }
         }
     }
@@ -161,27 +187,23 @@ fn is_playable(entry: &Entry, preset: &str, seats: usize, seed: u64) -> Result<(
     (entry.open)(&config, seats, Seed(seed)).map(|_| ()).map_err(|bad| bad.to_string())
 }
 
-/// Puts a match into the queue, and remembers who played whom and where, in one transaction.
-async fn add(arena: &Arena, game: &str, field: &mut Field, group: &[usize], seed: u64) -> Stored<()> {
-    let seats: Vec<(i64, i64)> =
-        group.iter().map(|&at| (field.bots[at].player.bot_id, field.bots[at].player.version_id)).collect();
-    let new = NewMatch {
-        game,
-        kind: MatchKind::Rated,
-        preset: queue::preset_of(&arena.settings, game),
-        seats: &seats,
-        requested_by: None,
-    };
-    let mut tx = arena.store.write().await?;
-    let turn = tx.next_turn(game).await?;
-    queue::enqueue_with_seed(&mut tx, &arena.settings, &new, seed, arena.clock.now_ms()).await?;
-    field.seat(group, turn);
-    // In order of number: two schedulers on one database do not wait for each other.
-    let mut order = group.to_vec();
-    order.sort_unstable();
-    for at in order {
-        let bot = &field.bots[at];
-        tx.remember_waiting(bot.player.bot_id, turn, &bot.recent_text(), &bot.seats_text()).await?;
+/// Puts matches into the queue, and remembers who plays whom and where, in one transaction. What is forgotten with the
+/// database's machine is chosen again.
+async fn add(arena: &Arena, game: &str, chosen: &[Chosen]) -> Stored<()> {
+    let mut tx = arena.store.write_unforced().await?;
+    for Chosen { seats, seed, remembered } in chosen {
+        let new = NewMatch {
+            game,
+            kind: MatchKind::Rated,
+            preset: queue::preset_of(&arena.settings, game),
+            seats,
+            requested_by: None,
+        };
+        let turn = tx.next_turn(game).await?;
+        queue::enqueue_with_seed(&mut tx, &arena.settings, &new, *seed, arena.clock.now_ms()).await?;
+        for (bot_id, recent, seats) in remembered {
+            tx.remember_waiting(*bot_id, turn, recent, seats).await?;
+        }
     }
     tx.commit().await
 }

@@ -1,5 +1,5 @@
-//! Gives work to workers. Those who ask while others are served are served together next: one transaction and a handful
-//! of statements for all of them, so that fifty workers at once wait hardly longer than one.
+//! Gives work to workers. Those who ask while others are served are served together next, by a handful of statements for
+//! all of them, so that fifty workers at once wait hardly longer than one.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,12 +8,12 @@ use skirmish_arena_protocol::jobs::{Held, Leased, LeasedBot, LeasedSeat, MOST_JO
 use skirmish_arena_protocol::workers::builds_at_once;
 use skirmish_arena_store::{
     BuildWork, HOUSE_LANGUAGE, LANE_START, Lane, PlaceInLane, Readiness, SeatWork, StoreError, Stored,
-    Subject, Waiting, Writing,
+    Subject, Waiting,
 };
 use skirmish_core::replay::Replay;
 use tokio::sync::oneshot;
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Turns};
 use super::lease::{lease_ms, release};
 use super::worker_pool::has_all;
 use crate::arena::{Arena, News};
@@ -24,6 +24,8 @@ const MOST_TOGETHER: usize = 64;
 /// goes away empty.
 const WINDOW: i64 = 256;
 const MOST_WINDOWS: usize = 64;
+/// How often is looked again where others took everything in between.
+const MOST_TRIES: usize = 3;
 /// A worker's sign of life is written down at most this often.
 const HEARD_EVERY_MS: i64 = 5_000;
 /// A job that failed waits so long for somebody else than the worker it failed with.
@@ -216,42 +218,57 @@ impl Taker {
     }
 }
 
-/// Gives jobs to workers, to each as many as it has room for; all in one transaction.
+/// Gives jobs to workers, to each as many as it has room for. What is read is read beside each other, and no lock is held
+/// meanwhile: whatever was taken or withdrawn in between is not claimed, and they look again.
 async fn give(arena: &Arena, wishes: &[(i64, Room)]) -> Stored<Vec<Vec<Leased>>> {
-    let now_ms = arena.clock.now_ms();
-    let until_ms = now_ms.saturating_add(lease_ms(arena));
-    // Of a lease that is forgotten the job is still there, and waits.
-    let mut tx = arena.store.write_unforced().await?;
     let workers: Vec<i64> = wishes.iter().map(|&(worker_id, _)| worker_id).collect();
-    let ready = tx.readiness(&workers).await?;
+    let most = wishes.iter().map(|(_, room)| i64::from(room.matches).min(MOST_JOBS as i64)).sum();
+    for _ in 0..MOST_TRIES {
+        let now_ms = arena.clock.now_ms();
+        let (ready, first) =
+            tokio::try_join!(arena.store.readiness(&workers), arena.store.first_in_lanes(now_ms, most))?;
+        note_heard(arena, &ready, now_ms).await?;
+        let mut takers = takers(arena, wishes, ready);
+        let chosen = distribute(arena, &mut takers, &first, most, now_ms).await?;
+        let given: Vec<(i64, i64)> =
+            takers.iter().flat_map(|taker| taker.jobs.iter().map(|job| (job.id, taker.worker_id))).collect();
+        if given.is_empty() {
+            arena.dispatcher.lanes().begin(&[], &chosen.turns, now_ms);
+            break;
+        }
+        let until_ms = now_ms.saturating_add(lease_ms(arena));
+        let (claims, mut works) =
+            tokio::try_join!(arena.store.claim_jobs(&given, now_ms, until_ms), works(arena, &takers))?;
+        let fences: BTreeMap<i64, i64> = claims.into_iter().map(|claim| (claim.id, claim.fence)).collect();
+        let begun: Vec<(i64, Lane)> =
+            chosen.matches.into_iter().filter(|(job, _)| fences.contains_key(job)).collect();
+        arena.dispatcher.lanes().begin(&begun, &chosen.turns, now_ms);
+        if fences.is_empty() {
+            continue;
+        }
+        let mut leased_to = |taker: Taker| -> Vec<Leased> {
+            let jobs = taker.jobs.into_iter();
+            jobs.filter_map(|job| {
+                let work = works.remove(&job.subject)?;
+                Some(Leased { job: job.id, fence: *fences.get(&job.id)?, lease_until_ms: until_ms, work })
+            })
+            .collect()
+        };
+        return Ok(takers.into_iter().map(&mut leased_to).collect());
+    }
+    Ok(vec![Vec::new(); wishes.len()])
+}
+
+/// Writes down that workers were heard that had been silent for a while.
+async fn note_heard(arena: &Arena, ready: &[Readiness], now_ms: i64) -> Stored<()> {
     let silent = |worker: &&Readiness| now_ms.saturating_sub(worker.last_seen_ms) >= HEARD_EVERY_MS;
     let unheard: Vec<i64> = ready.iter().filter(silent).map(|worker| worker.id).collect();
-    let mut takers = takers(arena, wishes, ready);
-    if !unheard.is_empty() {
-        tx.hear_workers(&unheard, now_ms).await?;
+    if unheard.is_empty() {
+        return Ok(());
     }
-    distribute(&arena.dispatcher, &mut tx, &mut takers, now_ms).await?;
-    let given: Vec<(i64, i64)> =
-        takers.iter().flat_map(|taker| taker.jobs.iter().map(|job| (job.id, taker.worker_id))).collect();
-    if given.is_empty() {
-        if !unheard.is_empty() {
-            tx.commit().await?;
-        }
-        return Ok(vec![Vec::new(); wishes.len()]);
-    }
-    let claims = tx.claim_jobs(&given, now_ms, until_ms).await?;
-    let fences: BTreeMap<i64, i64> = claims.into_iter().map(|claim| (claim.id, claim.fence)).collect();
-    let mut works = works(&mut tx, &takers).await?;
-    tx.commit().await?;
-    let mut leased_to = |taker: Taker| -> Vec<Leased> {
-        let jobs = taker.jobs.into_iter();
-        jobs.filter_map(|job| {
-            let work = works.remove(&job.subject)?;
-            Some(Leased { job: job.id, fence: *fences.get(&job.id)?, lease_until_ms: until_ms, work })
-        })
-        .collect()
-    };
-    Ok(takers.into_iter().map(&mut leased_to).collect())
+    let mut tx = arena.store.write_unforced().await?;
+    tx.hear_workers(&unheard, now_ms).await?;
+    tx.commit().await
 }
 
 /// Those who ask, with what they can do and how much they may still hold; a worker that asks twice has its room once.
@@ -274,36 +291,40 @@ fn takers(arena: &Arena, wishes: &[(i64, Room)], ready: Vec<Readiness>) -> Vec<T
     wishes.iter().map(taker).collect()
 }
 
-/// Goes through the queue: every job to the first who asked and may have it. Builds are beside the matches, which come
-/// in the order of their lanes.
+/// Matches for workers, each with its lane, by the turns of these.
+struct Chosen {
+    matches: Vec<(i64, Lane)>,
+    turns: Turns,
+}
+
+/// Goes through the queue, of whose lanes of matches the first so many jobs are known: every job to the first who asked and
+/// may have it. Builds are beside the matches, which come in the order of their lanes.
 async fn distribute(
-    dispatcher: &Dispatcher,
-    tx: &mut Writing,
+    arena: &Arena,
     takers: &mut [Taker],
+    first: &[Waiting],
+    asked: i64,
     now_ms: i64,
-) -> Stored<()> {
+) -> Stored<Chosen> {
     let room = takers.iter().map(|taker| taker.builds).sum();
     let mut builds = LaneReader { window: room, ..LaneReader::new(Lane::Build) };
     while takers.iter().any(|taker| taker.builds > 0)
-        && let Some(job) = builds.next(tx, now_ms).await?
+        && let Some(job) = builds.next(arena, now_ms).await?
     {
         let _ = takers.iter_mut().any(|taker| taker.take(&job, now_ms));
     }
-    let room = takers.iter().map(|taker| taker.matches).sum();
-    // Most lanes are empty most of the time: one question finds that out about all.
-    let first = if room > 0 { tx.waiting_matches(now_ms, room).await? } else { Vec::new() };
-    let reader = |lane| LaneReader::after(lane, first.iter().filter(|job| job.lane == lane), room);
+    let reader = |lane| LaneReader::after(lane, first.iter().filter(|job| job.lane == lane), asked);
     let mut readers: Vec<LaneReader> = Lanes::of_matches().map(reader).collect();
-    let mut turns = dispatcher.lanes().turns(now_ms);
-    let mut given = Vec::new();
+    let mut turns = arena.dispatcher.lanes().turns(now_ms);
+    let mut matches = Vec::new();
     while takers.iter().any(|taker| taker.matches > 0)
         && let Some(lane) = turns.next(readers.iter().map(|reader| reader.lane))
     {
         let at = readers.iter().position(|reader| reader.lane == lane).unwrap_or(0);
-        match readers[at].next(tx, now_ms).await? {
+        match readers[at].next(arena, now_ms).await? {
             Some(job) if takers.iter_mut().any(|taker| taker.take(&job, now_ms)) => {
                 turns.count(lane);
-                given.push((job.id, lane));
+                matches.push((job.id, lane));
             }
             Some(_) => {}
             None => {
@@ -312,8 +333,7 @@ async fn distribute(
             }
         }
     }
-    dispatcher.lanes().begin(&given, &turns, now_ms);
-    Ok(())
+    Ok(Chosen { matches, turns })
 }
 
 /// Reads a lane from its beginning, some jobs at a time.
@@ -348,9 +368,9 @@ impl LaneReader {
         self.read = jobs;
     }
 
-    async fn next(&mut self, tx: &mut Writing, now_ms: i64) -> Stored<Option<Waiting>> {
+    async fn next(&mut self, arena: &Arena, now_ms: i64) -> Stored<Option<Waiting>> {
         if self.read.is_empty() && self.window > 0 && self.windows_left > 0 {
-            let jobs = tx.waiting_jobs(self.lane, self.after, now_ms, self.window).await?;
+            let jobs = arena.store.waiting_jobs(self.lane, self.after, now_ms, self.window).await?;
             self.take(jobs.into(), self.window);
             self.windows_left -= 1;
         }
@@ -359,7 +379,7 @@ impl LaneReader {
 }
 
 /// What the workers must know, by what a job is about.
-async fn works(tx: &mut Writing, takers: &[Taker]) -> Stored<BTreeMap<Subject, Work>> {
+async fn works(arena: &Arena, takers: &[Taker]) -> Stored<BTreeMap<Subject, Work>> {
     let (mut matches, mut builds) = (Vec::new(), Vec::new());
     for job in takers.iter().flat_map(|taker| &taker.jobs) {
         match job.subject {
@@ -369,13 +389,13 @@ async fn works(tx: &mut Writing, takers: &[Taker]) -> Stored<BTreeMap<Subject, W
     }
     let mut works = BTreeMap::new();
     if !matches.is_empty() {
-        let seats = tx.match_work(&matches).await?;
+        let seats = arena.store.match_work(&matches).await?;
         for seats in seats.chunk_by(|one, other| one.match_id == other.match_id) {
             works.insert(Subject::Match(seats[0].match_id), match_work(seats));
         }
     }
     if !builds.is_empty() {
-        for BuildWork { version_id, game, language, source_hash } in tx.build_work(&builds).await? {
+        for BuildWork { version_id, game, language, source_hash } in arena.store.build_work(&builds).await? {
             let work = Work::Build { version_id, game, language, source_hash };
             works.insert(Subject::Build(version_id), work);
         }

@@ -93,11 +93,17 @@ impl FromRequestParts<Web> for RegisteredWorker {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Refusal> {
-        let WorkerAccess { token_id } = WorkerAccess::from_request_parts(parts, web).await?;
         let path = Path::<HashMap<String, String>>::from_request_parts(parts, web).await;
-        let id = path.ok().and_then(|Path(parts)| parts.get("id")?.parse().ok());
-        let id: i64 = id.ok_or(Refused::Missing("address"))?;
-        match web.arena.store.worker(id).await? {
+        let id: Option<i64> = path.ok().and_then(|Path(parts)| parts.get("id")?.parse().ok());
+        // Beside each other: workers ask for little else as often.
+        let (access, worker) = tokio::join!(WorkerAccess::from_request_parts(parts, web), async {
+            match id {
+                Some(id) => web.arena.store.worker(id).await,
+                None => Ok(None),
+            }
+        });
+        let (WorkerAccess { token_id }, id) = (access?, id.ok_or(Refused::Missing("address"))?);
+        match worker? {
             Some(worker) if worker.token_id == token_id => Ok(Self { id }),
             _ => Err(Refused::Forbidden("No worker of this token has this number: register first.").into()),
         }

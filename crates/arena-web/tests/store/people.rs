@@ -9,7 +9,7 @@ use skirmish_arena_service::arena::{Arena, News};
 use skirmish_arena_service::blobs::BadBlob;
 use skirmish_arena_service::bots;
 use skirmish_arena_service::upload::{self, Submission, Tree};
-use skirmish_arena_store::{Bot, Scope, Token, User};
+use skirmish_arena_store::{Bot, OwnedSession, OwnedToken, Scope, Token, User};
 
 use crate::common::Database;
 use crate::common::world::World;
@@ -24,9 +24,9 @@ pub async fn signed_up(arena: &Arena, name: &str) -> User {
 /// A browser in which that user is logged in.
 pub async fn session_of(arena: &Arena, name: &str, password: &str) -> Caller {
     let begun = account::log_in(arena, Address::default(), name, password).await.expect("logged in");
-    let session = arena.store.session(&account::hash_of(&begun.token), arena.clock.now_ms()).await;
-    let user = arena.store.user_by_id(begun.user_id).await.expect("answered");
-    Caller { user, session: session.expect("answered"), ..Caller::default() }
+    let known = arena.store.session(&account::hash_of(&begun.token), arena.clock.now_ms()).await;
+    let OwnedSession { session, user } = known.expect("answered").expect("a session");
+    Caller { user: Some(user), session: Some(session), ..Caller::default() }
 }
 
 /// An admin.
@@ -91,7 +91,8 @@ pub async fn tokens_and_sessions_end_when_they_are_told_to(database: Database) {
     let (ada, bob) = (signed_up(arena, "ada").await, signed_up(arena, "bob").await);
     let made = account::new_token(arena, &ada, &wish("laptop", &[Scope::Read])).await.expect("a token");
     let kept = async || arena.store.token(&account::hash_of(&made.secret)).await.expect("answered");
-    let known = kept().await.expect("known");
+    let OwnedToken { token: known, user } = kept().await.expect("known");
+    assert_eq!(user, ada);
     assert_eq!((known.user_id, known.scopes.words().as_str()), (ada.id, "read"));
     assert_eq!(known.expires_ms, world.clock.now_ms() + 90 * 24 * 3_600_000, "as the settings say");
     Owned::<Token>::find(arena, &bob, known.id).await.expect_err("it is ada's");
@@ -102,7 +103,7 @@ pub async fn tokens_and_sessions_end_when_they_are_told_to(database: Database) {
     let hash = account::hash_of(&logged_in.token);
     let session = async |now_ms| arena.store.session(&hash, now_ms).await.expect("answered");
     let now_ms = world.clock.now_ms();
-    let begun = session(now_ms).await.expect("a session");
+    let begun = session(now_ms).await.expect("a session").session;
     assert_eq!(session(begun.expires_ms).await, None, "it ends by itself");
     let caller = Caller { session: Some(begun), ..Caller::default() };
     account::log_out(arena, &caller).await.expect("logged out");

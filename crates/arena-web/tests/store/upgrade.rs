@@ -55,7 +55,7 @@ pub async fn a_database_of_the_first_release_goes_on(database: Database) {
     let refused = open_beside(&database).await.expect_err("other tables");
     assert!(matches!(refused, StoreError::OtherVersion), "{refused}");
     let store = database.open().await;
-    let token = async |hash| store.token(hash).await.expect("answered").expect("a token");
+    let token = async |hash| store.token(hash).await.expect("answered").expect("a token").token;
     let (laptop, machine) = (token("laptop").await, token("machine").await);
     assert_eq!((laptop.scopes.words().as_str(), laptop.expires_ms), ("read submit", 5000 + 90 * DAY_MS));
     assert_eq!((machine.scopes.words().as_str(), machine.expires_ms), ("worker", 1000 + 90 * DAY_MS));
