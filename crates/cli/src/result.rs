@@ -9,6 +9,7 @@ use skirmish_core::replay::{Ending, Playback, Replay};
 use skirmish_core::seat::Seat;
 use skirmish_core::shown::shown_line;
 use skirmish_core::table::{Entry, Table};
+use skirmish_lab::report::grid::{Align, columns_of};
 use skirmish_referee::Record;
 
 use crate::failure::Failure;
@@ -43,7 +44,11 @@ pub fn as_text(record: &Record, entry: &Entry, colour: bool) -> Result<String, F
         let described =
             record.incidents.iter().filter(|incident| incident.seat.index() == seat).count() as u64;
         if count > described {
-            let _ = writeln!(out, "seat {seat} had {} more faults like these", count - described);
+            let more = match count - described {
+                1 => "one more fault like these".to_string(),
+                more => format!("{more} more faults like these"),
+            };
+            let _ = writeln!(out, "seat {seat} had {more}");
         }
     }
     for note in &record.replay.notes {
@@ -110,15 +115,16 @@ pub fn standing(replay: &Replay, entry: &Entry, colour: bool) -> String {
     let mut seats: Vec<usize> = (0..header.players.len()).collect();
     seats.sort_by_key(|&seat| outcome.places[seat]);
     let names: Vec<String> = header.players.iter().map(|player| plain(&player.name)).collect();
-    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let widest = names.iter().map(|name| columns_of(name)).max().unwrap_or(0);
     for seat in seats {
         let place = format!("{}.", outcome.places[seat]);
         let role = entry.info.seat_name(Seat(seat as u8));
         let fault = outcome.faults[seat].map(|fault| format!("  lost: {}", fault.word())).unwrap_or_default();
         let _ = writeln!(
             out,
-            "  {place} {:<widest$}  ({role})  score {}{fault}",
-            names[seat], outcome.scores[seat]
+            "  {place} {}  ({role})  score {}{fault}",
+            Align::Left.padded(&names[seat], widest),
+            outcome.scores[seat]
         );
     }
     let _ = writeln!(out, "{}: {}.", verdict(outcome, &names), plain(&outcome.why));

@@ -222,6 +222,17 @@ fn verbose_prints_both_sides_of_the_pipe() {
 }
 
 #[test]
+fn verbose_keeps_lines_of_stderr_whole_however_they_come() {
+    let folder = folder("verbose-stderr");
+    let script = "import os\nfor c in 'Traceback:\\n  a line\\nno end': os.write(2, c.encode())\nraise SystemExit(1)\n";
+    std::fs::write(folder.join("bot.py"), script).unwrap();
+    let output = skirmish(&folder, "play plantation ./bot.py house:random --verbose --config turns=1");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = stderr.lines().filter(|line| line.starts_with("0 stderr")).collect();
+    assert_eq!(lines, ["0 stderr Traceback:", "0 stderr   a line", "0 stderr no end"], "{stderr}");
+}
+
+#[test]
 fn a_person_plays_at_the_prompt() {
     use std::io::Write as _;
     use std::process::{Command, Stdio};

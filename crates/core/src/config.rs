@@ -9,7 +9,7 @@ use crate::seat::SeatCount;
 /// A config that cannot be played with: what, where and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadConfig {
-    /// A field whose value is out of range.
+    /// A field whose value is out of range, or not of its kind.
     #[error("config `{field}` is {value}: it must be {want}")]
     Field {
         /// Its name.
@@ -18,16 +18,6 @@ pub enum BadConfig {
         value: String,
         /// What it may be.
         want: String,
-    },
-    /// A field whose value is not of its kind.
-    #[error("config `{field}` is {value}: {why}")]
-    Kind {
-        /// Its name.
-        field: String,
-        /// What it is.
-        value: String,
-        /// Why it cannot be that.
-        why: String,
     },
     /// A field that the game does not have.
     #[error("{game} has no config `{field}`: it has {known}")]
@@ -200,15 +190,61 @@ fn from_object<G: Game>(fields: Map<String, Value>) -> Result<G::Config, BadConf
     // One field at a time on top of the defaults, so that the error names the field.
     let defaults = to_object(&G::Config::default());
     for (key, value) in &fields {
-        let mut probe = defaults.clone();
-        probe.insert(key.clone(), value.clone());
-        if let Err(error) = serde_json::from_value::<G::Config>(Value::Object(probe)) {
-            let (field, value, why) = (key.clone(), value.to_string(), error.to_string());
-            return Err(BadConfig::Kind { field, value, why });
+        let read = |value: &Value| {
+            let mut probe = defaults.clone();
+            probe.insert(key.clone(), value.clone());
+            serde_json::from_value::<G::Config>(Value::Object(probe)).map_err(|error| error.to_string())
+        };
+        if read(value).is_err() {
+            let takes = |value: &Value| read(value).map(drop);
+            return Err(BadConfig::field(key, value, kind_of(defaults.get(key), takes)));
         }
     }
     serde_json::from_value(Value::Object(fields))
         .map_err(|error| BadConfig::Whole(format!("config: {error}")))
+}
+
+/// What a field may be, by what it takes: a library's names of types say nothing to a person.
+fn kind_of(usual: Option<&Value>, read: impl Fn(&Value) -> Result<(), String>) -> String {
+    let takes = |value: Value| read(&value).is_ok();
+    let usual =
+        usual.filter(|usual| !usual.is_null()).map_or(String::new(), |usual| format!(", such as {usual}"));
+    if takes(true.into()) {
+        return "true or false".to_owned();
+    }
+    if takes(1.into()) {
+        return format!("{}{usual}", whole_number(takes));
+    }
+    match read(&"?".into()) {
+        Ok(()) => format!("a text{usual}"),
+        // Where only some words are possible, the error has them in backticks, after the one that is not.
+        Err(error) if error.contains("`?`") => {
+            one_of(&error.split('`').skip(3).step_by(2).collect::<Vec<_>>())
+        }
+        Err(_) if takes(Value::Array(Vec::new())) => format!("a list{usual}"),
+        Err(_) => format!("of another kind{usual}"),
+    }
+}
+
+/// The whole numbers that a field takes.
+fn whole_number(takes: impl Fn(Value) -> bool) -> String {
+    let lows = [i64::MIN, i32::MIN.into(), i16::MIN.into(), i8::MIN.into()];
+    let low = lows.into_iter().find(|&low| takes(low.into())).unwrap_or(0);
+    let highs =
+        [i64::MAX, u32::MAX.into(), i32::MAX.into(), u16::MAX.into(), i16::MAX.into(), u8::MAX.into()];
+    match highs.into_iter().find(|&high| takes(high.into())) {
+        Some(i64::MAX) if low == 0 => "a whole number from 0".to_owned(),
+        None | Some(i64::MAX) => "a whole number".to_owned(),
+        Some(high) => format!("a whole number from {low} to {high}"),
+    }
+}
+
+/// `a, b or c`.
+fn one_of(words: &[&str]) -> String {
+    match words {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 fn ensure_known<G: Game>(key: &str, known: &[String]) -> Result<(), BadConfig> {

@@ -16,6 +16,9 @@ pub struct Info {
     pub about: &'static str,
     /// Raised whenever the same answers could lead to another match.
     pub version: u32,
+    /// Reasons for a match's end that earlier programs worded otherwise: as they were, and as they are. Replays of those
+    /// still verify.
+    pub reworded: &'static [(&'static str, &'static str)],
     /// How many can play.
     pub seats: RangeInclusive<u8>,
     /// The seats' names, where the game has names for them (`Plus`, `Minus`); otherwise empty.

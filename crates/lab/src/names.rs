@@ -33,8 +33,8 @@ impl Player for Renamed {
     }
 }
 
-/// Renames players of the same name: `new/bot.py` and `old/bot.py`, or else `bot.py (1)` and `bot.py (2)`. `given` is
-/// how each was named on the command line, in the same order.
+/// Renames players of the same name by where they are: `new/bot.py` and `old/bot.py`, `first` and its copy `second`. The very
+/// same bot is `bot.py (1)` and `bot.py (2)`. `given` is how each was named on the command line, in the same order.
 pub fn tell_apart(players: &mut [AnyPlayer], given: &[String]) {
     let names: Vec<String> = players.iter().map(|player| player.name().to_string()).collect();
     for (player, name) in players.iter_mut().zip(distinct(&names, given)) {
@@ -52,20 +52,19 @@ fn distinct(names: &[String], given: &[String]) -> Vec<String> {
             continue;
         }
         let paths: Vec<&str> = same.iter().map(|&at| given[at].as_str()).collect();
-        for (nth, (&at, prefixed)) in same.iter().zip(by_folder(&paths, name)).enumerate() {
-            out[at] = prefixed.unwrap_or_else(|| format!("{name} ({})", nth + 1));
+        for (nth, (&at, path)) in same.iter().zip(by_path(&paths)).enumerate() {
+            out[at] = path.unwrap_or_else(|| format!("{name} ({})", nth + 1));
         }
     }
     out
 }
 
-/// Names prefixed with as few parent folders as make them distinct; `None` if no number of folders does.
-fn by_folder(paths: &[&str], name: &str) -> Vec<Option<String>> {
-    const MOST_FOLDERS: usize = 8;
-    for folders in 2..=MOST_FOLDERS {
-        let tails: Vec<String> = paths.iter().map(|path| tail(path, folders)).collect();
-        let all_differ = tails.iter().collect::<BTreeSet<_>>().len() == tails.len();
-        if all_differ && tails.iter().all(|tail| tail.contains(name)) {
+/// As much of the ends of paths as makes them distinct; `None` if nothing does.
+fn by_path(paths: &[&str]) -> Vec<Option<String>> {
+    const MOST_PARTS: usize = 8;
+    for parts in 1..=MOST_PARTS {
+        let tails: Vec<String> = paths.iter().map(|path| tail(path, parts)).collect();
+        if tails.iter().collect::<BTreeSet<_>>().len() == tails.len() {
             return tails.into_iter().map(Some).collect();
         }
     }
@@ -97,6 +96,11 @@ mod tests {
     fn the_same_file_name_is_told_apart_by_its_folder() {
         check(&["bot.py", "bot.py"], &["new/bot.py", "old/bot.py"], &["new/bot.py", "old/bot.py"]);
         check(&["b", "b", "b"], &["x/1/b", "x/2/b", "y/2/b"], &["x/1/b", "x/2/b", "y/2/b"]);
+    }
+
+    #[test]
+    fn a_copied_folder_is_called_by_its_own_name() {
+        check(&["first", "first"], &["first", "./second/"], &["first", "second"]);
     }
 
     #[test]

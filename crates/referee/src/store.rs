@@ -197,7 +197,8 @@ fn unpack_into(bytes: &[u8], most: u64, text: &mut Vec<u8>) -> io::Result<bool> 
     let most = most.min(most_unpacked(packed));
     let mut decoder = zstd::Decoder::new(bytes)?;
     decoder.window_log_max(MOST_WINDOW)?;
-    decoder.take(most + 1).read_to_end(text)?;
+    let damaged = |_| io::Error::new(io::ErrorKind::InvalidData, "the replay is damaged or cut off");
+    decoder.take(most + 1).read_to_end(text).map_err(damaged)?;
     if text.len() as u64 > most { Err(too_large(most)) } else { Ok(true) }
 }
 

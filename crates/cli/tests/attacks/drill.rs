@@ -42,6 +42,7 @@ static INFO: Info = Info {
     title: "Drill",
     about: "Everybody says ok.",
     version: 1,
+    reworded: &[],
     seats: 2..=3,
     seat_names: &[],
     clock: Clock::per_turn(FIRST_MS, FIRST_MS, TURN_MS),

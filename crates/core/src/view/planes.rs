@@ -174,6 +174,7 @@ mod tests {
             title: "Test",
             about: "",
             version: 1,
+            reworded: &[],
             seats: 2..=2,
             seat_names: &[],
             clock: Clock::NONE,

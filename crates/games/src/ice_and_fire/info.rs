@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     title: "A Code of Ice and Fire",
     about: "Enlarge your territory, raise an army and take the other's headquarters.",
     version: 1,
+    reworded: &[],
     seats: 2..=2,
     seat_names: &["Red", "Blue"],
     clock: Clock::per_turn(5000, 1000, 50),

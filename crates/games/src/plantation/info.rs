@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     title: "Plantation",
     about: "Plant and fertilise your own tiles unseen, scout for the enemy's, spray and bomb them.",
     version: 1,
+    reworded: &[],
     seats: 2..=2,
     seat_names: &["Plus", "Minus"],
     clock: Clock::bank(5_000, 10_000, 100, None),

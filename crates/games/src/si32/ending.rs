@@ -9,7 +9,7 @@ use super::event::Event;
 use super::state::Si32;
 
 const ONLY_BUILDINGS: &str = "only one player has buildings";
-const ONLY_UNITS: &str = "only one player has had units for too long";
+const ONLY_UNITS: &str = "one player was without units for too long";
 const BOTH: &str = "both players met a condition of victory in one turn";
 const PRODUCED: &str = "the turns are over: most units produced";
 const EXTINCT: &str = "nobody has units: most units produced";

@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     title: "Si32",
     about: "Two players mine, build and march at the same time; who produces the most units wins.",
     version: 1,
+    reworded: &[("only one player has had units for too long", "one player was without units for too long")],
     seats: 2..=2,
     seat_names: &[],
     clock: Clock::per_turn(1000, 1000, 200),

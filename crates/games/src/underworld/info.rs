@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     title: "Underworld",
     about: "Castles, farms and warriors on a grid: everybody moves at the same time, the last castle wins.",
     version: 1,
+    reworded: &[],
     seats: 2..=8,
     seat_names: &[],
     clock: Clock::per_turn(5000, 1000, 1000),

@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     title: "Utti",
     about: "Create troops, mine gold, stack up; whoever is on top of a stack owns it.",
     version: 1,
+    reworded: &[],
     seats: 2..=2,
     seat_names: &[],
     clock: Clock::bank(1_000, 20_000, 60, Some(5_000)).with_late_max(Some(3)),

@@ -1,5 +1,7 @@
 //! A text table with columns sized to fit their cells.
 
+use unicode_width::UnicodeWidthStr as _;
+
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -7,6 +9,22 @@ pub enum Align {
     Left,
     /// For numbers.
     Right,
+}
+
+impl Align {
+    /// The text with blanks up to so many columns of a terminal, of which letters of some scripts take two.
+    pub fn padded(self, text: &str, columns: usize) -> String {
+        let blanks = " ".repeat(columns.saturating_sub(columns_of(text)));
+        match self {
+            Self::Left => format!("{text}{blanks}"),
+            Self::Right => format!("{blanks}{text}"),
+        }
+    }
+}
+
+/// How many columns of a terminal a text takes.
+pub fn columns_of(text: &str) -> usize {
+    text.width()
 }
 
 /// A text table; its first row is the heading.
@@ -35,7 +53,7 @@ impl Grid {
             // The last cell of a shorter row may overflow its column: it does not count for the width.
             let is_set = |row: &&Vec<String>| row.len() > column + 1 || row.len() == self.aligns.len();
             let rows = self.rows.iter().filter(is_set);
-            rows.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+            rows.filter_map(|row| row.get(column)).map(|cell| columns_of(cell)).max()
         };
         let widths: Vec<usize> = (0..self.aligns.len()).map(|column| width(column).unwrap_or(0)).collect();
         let mut out = String::new();
@@ -43,14 +61,24 @@ impl Grid {
             let mut line = String::new();
             for ((cell, &width), align) in row.iter().zip(&widths).zip(&self.aligns) {
                 line.push_str("  ");
-                line.push_str(&match align {
-                    Align::Left => format!("{cell:<width$}"),
-                    Align::Right => format!("{cell:>width$}"),
-                });
+                line.push_str(&align.padded(cell, width));
             }
             out.push_str(line.trim_end());
             out.push('\n');
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_a_terminal_shows_them() {
+        let mut grid = Grid::new(&[("bot", Align::Left), ("won", Align::Right)]);
+        grid.row(vec!["東京".to_string(), "1".to_string()]);
+        grid.row(vec!["é".to_string(), "12".to_string()]);
+        assert_eq!(grid.text(), "  bot   won\n  東京    1\n  é      12\n");
     }
 }

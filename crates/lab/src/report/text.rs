@@ -99,12 +99,11 @@ pub fn live(duel: &Duel, finished: u64, rate: Option<f64>) -> String {
         None => format!("; at most {most} left"),
     };
     format!(
-        "{finished} matches +{} ={} -{}  Elo {}{error}  LLR {:+.2} {}{}{left}",
+        "{finished} matches +{} ={} -{}  Elo {}{error}  {}{}{left}",
         score.wins,
         score.draws,
         score.losses,
         super::signed(elo.value),
-        evidence.llr,
         bar(&evidence),
         same.unwrap_or_default(),
     )
@@ -120,23 +119,23 @@ fn time_words(matches: u64, rate: Option<f64>) -> String {
     }
 }
 
-/// The log-likelihood ratio as a bar between its bounds; `|` is zero.
+/// How far the evidence is on its way to one verdict or the other: `worse ◄──────┼─●────► better`, where `┼` is neither.
 fn bar(evidence: &Evidence) -> String {
     const WIDTH: usize = 15;
-    let Evidence { llr, lower, upper, .. } = *evidence;
+    let Evidence { llr, lower, upper, same } = *evidence;
     let at = |value: f64| {
         let share = (value - lower) / (upper - lower);
         ((share * WIDTH as f64) as usize).min(WIDTH - 1)
     };
     let (zero, here) = (at(0.0), at(llr));
-    let inner: String = (0..WIDTH)
-        .map(|cell| match cell {
-            cell if cell == zero => '|',
-            cell if (zero.min(here)..=zero.max(here)).contains(&cell) => '=',
-            _ => ' ',
-        })
-        .collect();
-    format!("{lower:.2} [{inner}] {upper:+.2}")
+    let cell = |cell| match cell {
+        cell if cell == here => '●',
+        cell if cell == zero => '┼',
+        _ => '─',
+    };
+    let way: String = (0..WIDTH).map(cell).collect();
+    let worse = if same.is_some() { "worse" } else { "not better" };
+    format!("{worse} ◄{way}► better")
 }
 
 /// The table of a tournament, the cross table and the faults: nothing that depends on the machine's speed.

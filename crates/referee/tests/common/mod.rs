@@ -83,6 +83,7 @@ static INFO: Info = Info {
     title: "Sums",
     about: "Who says the larger numbers wins.",
     version: 1,
+    reworded: &[],
     seats: 2..=2,
     seat_names: &[],
     clock: Clock::per_turn(10_000, 10_000, 10_000),
