@@ -25,6 +25,10 @@ use skirmish_games::utti::Utti;
 pub use health::{GameHealth, SeatHealth, Spread, health};
 pub use house::{BadHouse, House, HousePlayer, MAX_BUDGET, OtherGame, find, old_names};
 
+/// The fingerprint of the sources that decide how house bots play and how matches go: results of house bots count as long
+/// as it is the same.
+pub const SOURCES: &str = env!("SKIRMISH_SOURCES");
+
 /// The levels that every game has, the weakest first. A game can have more bots.
 pub const LEVELS: [&str; 4] = ["random", "easy", "medium", "hard"];
 

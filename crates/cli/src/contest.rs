@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 use skirmish_core::rng::Seed;
 use skirmish_core::view::Digest;
+use skirmish_lab::contest::SHOWN_DIGITS;
 use skirmish_lab::heading::ListedBot;
 use skirmish_lab::ledger::{BadLedger, Found, Ledger};
 use skirmish_lab::tally::Tally;
@@ -21,6 +22,7 @@ use crate::isolation::{Isolation, JailArgs};
 use crate::players;
 use crate::setting::Setting;
 use crate::terminal::plain;
+use crate::written::{REPLAYS, RESULTS, Written};
 
 /// Options of commands that play many matches.
 #[derive(Debug, clap::Args)]
@@ -34,7 +36,7 @@ pub struct ContestArgs {
     /// Keep the replay of every match in this folder [default: only some with faults, in ./replays]
     #[arg(long, value_name = "FOLDER")]
     pub replays: Option<PathBuf>,
-    /// Take results up again although nobody knows whether the bots have changed: they run without a jail
+    /// Take results up again although nobody knows whether the bots have changed, for the reason that is told
     #[arg(long)]
     pub reuse: bool,
     /// Let bots think outside their turns; otherwise one that is caught is frozen between turns
@@ -58,27 +60,33 @@ pub struct Ready {
     replays: ReplayPolicy,
     stop: Arc<AtomicBool>,
     has_seed: bool,
+    /// Which bot may have changed without anybody noticing, and why.
+    unknown: Option<String>,
     /// Owns the temporary folders of strangers' builds.
     _isolation: Isolation,
 }
 
 impl Ready {
-    /// Finds and builds the bots, each once; no results file is written before all of them are ready.
-    pub fn new(
+    /// Finds and builds the bots, each once; no results file is written before all of them are ready. `reports` are the
+    /// files that are written at the end.
+    pub fn new<'a>(
         game: &str,
         given: &[String],
         seats: usize,
         setting: &SettingArgs,
-        args: &ContestArgs,
+        args: &'a ContestArgs,
+        reports: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<Self, Failure> {
         let has_seed = setting.seed.is_some();
         let setting = Setting::new(game, seats, setting)?;
         let cores = Cores::new(args.jobs);
         let has_programs = given.iter().any(|name| players::is_program(name));
         let isolation = Isolation::for_many(&args.jail, has_programs, cores.list().len() * seats)?;
+        let files = args.results.iter().chain(reports).map(PathBuf::as_path);
+        let written = Written::by_any_command().and(args.replays.as_deref(), files);
         let (mut bots, mut identities) = (Vec::new(), Vec::new());
         for name in given {
-            let (player, identity) = players::entrant(setting.entry, name, &isolation)?;
+            let (player, identity) = players::entrant(setting.entry, name, &isolation, &written)?;
             if !player.is_repeatable() {
                 return Err(Failure::input(format!(
                     "a person cannot play many matches at once: name a bot instead of `{name}`"
@@ -109,10 +117,11 @@ impl Ready {
         };
         let replays = match &args.replays {
             Some(folder) => ReplayPolicy::all(folder),
-            None => ReplayPolicy::faulty("replays"),
+            None => ReplayPolicy::faulty(REPLAYS),
         };
         let options = Options { launch, ponder: args.ponder, ..Options::default() };
-        Ok(Self { contest, options, cores, replays, stop, has_seed, _isolation: isolation })
+        let unknown = unknown(&contest.listed, &identities);
+        Ok(Self { contest, options, cores, replays, stop, has_seed, unknown, _isolation: isolation })
     }
 
     /// Uses this seed, whatever the results file says.
@@ -128,16 +137,16 @@ impl Ready {
         schedule: &Value,
         args: &ContestArgs,
     ) -> Result<(Ledger, Found), Failure> {
-        let is_known = args.reuse || !self.contest.listed.iter().any(ListedBot::is_unknown);
+        let unknown = self.unknown.as_ref().filter(|_| !args.reuse);
         let path = match &args.results {
             Some(path) => path.clone(),
-            None => self.default_path(kind, schedule, is_known),
+            None => self.default_path(kind, schedule, unknown.is_none()),
         };
         let before = Ledger::heading(&path).map_err(bad_ledger)?;
-        if before.is_some() && !is_known {
+        if let (Some(_), Some(why)) = (&before, unknown) {
             return Err(Failure::input(format!(
-                "{}: there are results in it, and nobody knows whether they are of the same bots: without a jail a bot may \
-                 read anything; say --reuse if nothing has changed, or name another with --results",
+                "{}: there are results in it, and nobody knows whether they are of the same bots: {why}; say --reuse if \
+                 nothing has changed, or name another with --results",
                 path.display()
             )));
         }
@@ -152,9 +161,9 @@ impl Ready {
 
     /// What has to be typed to go on from here.
     pub fn same_command(&self) -> &'static str {
-        match self.contest.listed.iter().any(ListedBot::is_unknown) {
-            true => "the same command with --reuse",
-            false => "the same command",
+        match self.unknown {
+            Some(_) => "the same command with --reuse",
+            None => "the same command",
         }
     }
 
@@ -202,8 +211,8 @@ impl Ready {
     fn default_path(&self, kind: &str, schedule: &Value, is_known: bool) -> PathBuf {
         let stem = self.default_stem(kind, schedule);
         let numbered = |number: u32| match number {
-            1 => Path::new("results").join(format!("{stem}.jsonl")),
-            number => Path::new("results").join(format!("{stem}-{number}.jsonl")),
+            1 => Path::new(RESULTS).join(format!("{stem}.jsonl")),
+            number => Path::new(RESULTS).join(format!("{stem}-{number}.jsonl")),
         };
         let free = (1..u32::MAX).find(|number| !numbered(*number).exists()).unwrap_or(u32::MAX);
         numbered(if is_known { free.saturating_sub(1).max(1) } else { free })
@@ -230,7 +239,7 @@ impl Ready {
 
 /// A bot as results files list it.
 fn listed(bot: &AnyPlayer, identity: &Option<Identity>) -> ListedBot {
-    let Some(identity) = identity else { return ListedBot { hash: None, ..ListedBot::of(bot) } };
+    let Some(identity) = identity else { return ListedBot::of(bot) };
     ListedBot {
         name: bot.name().to_string(),
         hash: identity.fingerprint.as_ref().ok().cloned(),
@@ -238,14 +247,21 @@ fn listed(bot: &AnyPlayer, identity: &Option<Identity>) -> ListedBot {
     }
 }
 
+/// The first bot of which nobody knows what it is, and why.
+fn unknown(listed: &[ListedBot], identities: &[Option<Identity>]) -> Option<String> {
+    listed.iter().zip(identities).find_map(|(bot, identity)| {
+        let why = identity.as_ref()?.fingerprint.as_ref().err()?;
+        Some(format!("`{}`: {why}", plain(&bot.name)))
+    })
+}
+
 /// Says what was taken for each bot: results are taken up again if all of it is the same.
 fn tell_identities(listed: &[ListedBot], identities: &[Option<Identity>]) {
-    const DIGITS: usize = 8;
     for (bot, identity) in listed.iter().zip(identities) {
         let Some(identity) = identity else { continue };
         let taken = match &identity.fingerprint {
-            Ok(fingerprint) => format!("({})", &fingerprint[..fingerprint.len().min(DIGITS)]),
-            Err(why) => format!("(not known: {why}; its results are not reused)"),
+            Ok(fingerprint) => format!("({})", &fingerprint[..fingerprint.len().min(SHOWN_DIGITS)]),
+            Err(why) => format!("(not known: {}; its results are not reused)", plain(why)),
         };
         eprintln!("{}: {} {taken}", plain(&bot.name), plain(&identity.made_of));
     }

@@ -220,9 +220,10 @@ fn build_in_place(program: &Program) -> Result<(), Failure> {
     if stamp.as_ref().is_some_and(Stamp::is_current) {
         return Ok(());
     }
+    let before = stamp.as_ref().and_then(Stamp::contents);
     build(program, &Plain, BUILD_LIMIT).map_err(Failure::bot)?;
-    if let Some(stamp) = stamp {
-        stamp.note();
+    if let (Some(stamp), Some(before)) = (stamp, before) {
+        stamp.note(&before);
     }
     Ok(())
 }

@@ -32,6 +32,7 @@ mod setting;
 mod source;
 mod terminal;
 mod wrapped;
+mod written;
 
 use std::backtrace::Backtrace;
 use std::process::ExitCode;

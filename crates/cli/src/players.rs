@@ -16,6 +16,7 @@ use crate::isolation::Isolation;
 use crate::source::Source;
 use crate::terminal;
 use crate::wrapped;
+use crate::written::Written;
 
 /// The players of a match, by seat; builds bots that need it. `person` plays for `human`; without one, a person types at
 /// this terminal.
@@ -92,18 +93,28 @@ pub fn player(entry: &Entry, given: &str, debug: bool, isolation: &Isolation) ->
     }
 }
 
-/// The player that is meant, and what it is as far as results depend on it; a bot of the house is what its name says.
+/// The player that is meant, and what it is as far as results depend on it; nobody knows that of a person. What this program
+/// writes is no part of a bot.
 pub fn entrant(
     entry: &Entry,
     given: &str,
     isolation: &Isolation,
+    written: &Written,
 ) -> Result<(AnyPlayer, Option<Identity>), Failure> {
+    let what = Given::read(given).what;
     match ready_program(entry, given, isolation)? {
         Some(program) => {
-            let identity = Identity::of(&program, Given::read(given).what, isolation.is_confined());
+            let identity = Identity::of(&program, what, isolation.is_confined(), &|path| written.has(path));
             Ok((Arc::new(program), Some(identity)))
         }
-        None => Ok((without_program(entry, Given::read(given))?, None)),
+        None => {
+            let house = what.strip_prefix("house:").map(|house| house_bot(entry, house)).transpose()?;
+            let identity = house.map(|house| Identity {
+                made_of: format!("{} of this program", house.name()),
+                fingerprint: Ok(skirmish_bots::SOURCES.to_string()),
+            });
+            Ok((without_program(entry, Given::read(given))?, identity))
+        }
     }
 }
 

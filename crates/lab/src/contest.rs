@@ -1,6 +1,7 @@
 //! Everything that the matches of a duel or tournament share: game, config, clock, seed, bots, isolation.
 
 use serde_json::Value;
+use skirmish_bots::SOURCES;
 use skirmish_core::clock::Clock;
 use skirmish_core::config::BadConfig;
 use skirmish_core::rng::Seed;
@@ -10,6 +11,9 @@ use skirmish_core::table::{Entry, Table};
 use skirmish_referee::AnyPlayer;
 
 use crate::heading::{Heading, ListedBot};
+
+/// As many digits of a fingerprint as are shown.
+pub const SHOWN_DIGITS: usize = 8;
 
 /// The game, its settings and the bots of a duel or tournament; the order of matches is a [`crate::series::Series`].
 #[derive(Clone)]
@@ -45,10 +49,10 @@ impl Contest {
         self.bots.iter().map(|bot| shown(bot.name())).collect()
     }
 
-    /// The first line of a results file.
+    /// The first line of a results file. Whoever plays, the rules are this program's own.
     pub fn heading(&self, kind: &str, schedule: Value) -> Heading {
         Heading {
-            skirmish: env!("CARGO_PKG_VERSION").to_string(),
+            skirmish: format!("{}+{}", env!("CARGO_PKG_VERSION"), &SOURCES[..SHOWN_DIGITS]),
             format: Heading::FORMAT,
             kind: kind.to_string(),
             schedule,

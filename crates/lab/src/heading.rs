@@ -7,7 +7,7 @@ use skirmish_referee::AnyPlayer;
 /// Everything that determines the matches of a schedule: equal headings mean the same matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The version of `skirmish` that wrote the file.
+    /// The version of `skirmish` that wrote the file, and behind a `+` the fingerprint of its rules and house bots.
     pub skirmish: String,
     /// The version of the file format, see [`Heading::FORMAT`].
     pub format: u32,
@@ -41,9 +41,10 @@ pub struct Heading {
 pub struct ListedBot {
     /// The name in reports, distinct within the contest.
     pub name: String,
-    /// The fingerprint of all that it can read; `None` for house bots, and where nobody knows what that is.
+    /// The fingerprint of all that it can read, and of a house bot that of its sources; `None` where nobody knows what that
+    /// is.
     pub hash: Option<String>,
-    /// What it is made of, in words: its files, and the versions of what runs it. `None` for house bots.
+    /// What it is made of, in words: its files, and the versions of what runs it; or which house bot it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_of: Option<String>,
 }
@@ -52,11 +53,6 @@ impl ListedBot {
     /// A bot of which nothing is known but what it says itself.
     pub fn of(bot: &AnyPlayer) -> Self {
         Self { name: bot.name().to_string(), hash: bot.hash().map(str::to_string), made_of: None }
-    }
-
-    /// Whether it is a program that may change without anybody noticing.
-    pub fn is_unknown(&self) -> bool {
-        self.hash.is_none() && self.made_of.is_some()
     }
 }
 

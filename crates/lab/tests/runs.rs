@@ -286,6 +286,14 @@ fn a_results_line_that_makes_no_sense_is_refused_and_nothing_panics() {
 }
 
 #[test]
+fn results_are_of_the_rules_and_house_bots_that_this_program_has() {
+    let heading = plantation(&["greedy", "random"]).heading("duel", serde_json::json!({}));
+    let (version, sources) = heading.skirmish.split_once('+').unwrap();
+    assert!(!version.is_empty());
+    assert!(sources.len() >= 8 && skirmish_bots::SOURCES.starts_with(sources), "{sources}");
+}
+
+#[test]
 fn what_a_game_is_like_depends_on_its_rules_and_on_nothing_else() {
     use skirmish_lab::game_stats::{Question, measure};
     let contest = plantation(&["greedy"]);

@@ -17,10 +17,13 @@
 //!   [`TrustedProgram`](skirmish_sandbox::TrustedProgram) and runs in `/`; builds of strangers run in a jail.
 //! - What a stranger may not name is refused by [`Program::check`] and [`Manifest::check`] before anything is done with it.
 //! - Every program that this crate names is spelled out in [`LANGUAGES`], and so is part of our own source.
-//! - The same files have the same fingerprint, today and next year: replays and ladders keep it.
+//! - The same files have the same fingerprint, today and next year: replays and ladders keep it. Whether a bot is the one
+//!   that it was, on this machine, is another question: [`Identity`] answers it, or says that it cannot.
 //! - Nothing is read without a cap, and nothing is waited for but a build, which has a time limit.
 
 mod build;
+mod bytecode;
+pub mod contents;
 mod error;
 pub mod fingerprint;
 mod identity;

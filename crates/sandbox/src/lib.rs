@@ -47,5 +47,5 @@ pub use linux::{
 pub use root::Root;
 pub use threads::{Thread, ThreadSnapshot};
 pub use tier::{Layer, Report, Tier};
-pub use toolchain::TrustedProgram;
+pub use toolchain::{TrustedProgram, is_of_the_system};
 pub use trust::Trust;

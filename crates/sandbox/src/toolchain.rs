@@ -86,8 +86,9 @@ impl Toolchains {
         let programs: Vec<(String, Found)> = names.into_iter().filter_map(found).collect();
         let needs: BTreeSet<PathBuf> =
             programs.iter().flat_map(|(_, found)| needed_for(&found.program)).collect();
-        let outside =
-            |found: &Found| found.program.parent().filter(|folder| !is_system(folder)).map(PathBuf::from);
+        let outside = |found: &Found| {
+            found.program.parent().filter(|folder| !is_of_the_system(folder)).map(PathBuf::from)
+        };
         let mut folders: Vec<String> = Vec::new();
         for folder in programs.iter().filter_map(|(_, found)| outside(found)) {
             let folder = folder.to_string_lossy().into_owned();
@@ -206,7 +207,7 @@ fn needed_for(program: &Path) -> BTreeSet<PathBuf> {
     let mut needs = BTreeSet::new();
     let mut at = program.to_path_buf();
     for _ in 0..LINKS_MAX {
-        needs.extend(install_prefix(&at).filter(|home| !is_system(home)));
+        needs.extend(install_prefix(&at).filter(|home| !is_of_the_system(home)));
         let Ok(target) = at.read_link() else { break };
         let target = at.parent().unwrap_or(Path::new("/")).join(target);
         let Some(real) = with_real_parent(&target) else { break };
@@ -233,7 +234,8 @@ fn is_private(prefix: &Path) -> bool {
     home.starts_with(prefix) || prefix == home.join(".local") || prefix.parent().is_none()
 }
 
-fn is_system(path: &Path) -> bool {
+/// Whether a path is in the folders of the system, which every jail shows.
+pub fn is_of_the_system(path: &Path) -> bool {
     // Debian's links from names to versions, which every jail has, too.
     SYSTEM_FOLDERS.iter().chain(&["/etc/alternatives"]).any(|folder| path.starts_with(folder))
 }

@@ -97,7 +97,7 @@ pub fn run(args: &DuelArgs) -> CommandResult {
     let seeds = args.seeds.as_deref().map(seeds).transpose()?.unwrap_or_default();
     let bots = [args.new.clone(), args.old.clone()];
     let game = chosen_game(args.game.as_deref(), &bots)?;
-    let mut ready = Ready::new(&game, &bots, args.seats.into(), &args.setting, &args.contest)?;
+    let mut ready = Ready::new(&game, &bots, args.seats.into(), &args.setting, &args.contest, &args.html)?;
     if !seeds.is_empty() {
         // With given maps nothing else is random.
         ready.fix_seed(Seed(0));

@@ -95,7 +95,8 @@ pub fn run(args: &TournamentArgs) -> CommandResult {
     let mut settings = settings(args, seeds.len(), Seed(0));
     Tournament::new(settings, seeds.clone()).map_err(Failure::input)?;
     let game = chosen_game(args.game.as_deref(), &args.bots)?;
-    let mut ready = Ready::new(&game, &args.bots, args.seats.into(), &args.setting, &args.contest)?;
+    let reports = [&args.csv, &args.html].into_iter().chain(&args.json).flatten();
+    let mut ready = Ready::new(&game, &args.bots, args.seats.into(), &args.setting, &args.contest, reports)?;
     if !seeds.is_empty() {
         // Pairings may depend on the seed too: with given maps it is fixed, so that nothing else is random.
         ready.fix_seed(Seed(0));

@@ -88,7 +88,8 @@ fn a_file_of_another_schedule_is_refused_by_what_differs() {
     let path = written(folder.path());
     let before = fs::read(&path).expect("it was written");
     type Change = fn(&mut Heading);
-    let cases: [(Change, &str); 9] = [
+    let cases: [(Change, &str); 10] = [
+        (|heading| heading.skirmish = "1+cd".into(), "its program version is 1, not 1+cd"),
         (|heading| heading.game = "si32".into(), "its game is utti, not si32"),
         (|heading| heading.kind = "swiss".into(), "its kind is duel, not swiss"),
         (|heading| heading.version = 2, "its version of the rules is 1, not 2"),

@@ -35,7 +35,7 @@ pub struct Ladder {
 /// How a simulated ladder went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
-    /// The share of bots whose true strength, relative to the house bots, is within the interval.
+    /// The share of bots whose true strength, relative to the mean of all versions, is within the interval.
     pub coverage: f64,
     /// How many places a bot is from its true one, on average.
     pub rank_error: f64,
@@ -253,6 +253,24 @@ pub fn mean(ladder: &Ladder, runs: u64) -> Outcome {
         sum.error += outcome.error / runs as f64;
     }
     sum
+}
+
+/// So many bots are simulated for each row, in as many ladders as that takes.
+const BOTS_PER_ROW: usize = 2_000;
+
+/// A row of the book's table: what a ladder is called, and how such ladders went.
+pub fn row(name: &str, ladder: &Ladder) -> String {
+    let outcome = mean(ladder, (BOTS_PER_ROW / ladder.bots).max(3) as u64);
+    format!(
+        "| {name} | {:.0} | {} | {:.1} % | {:.0} | {:.1} | {:.0} matches each | {:.0} % |",
+        ladder.spread,
+        ladder.bots,
+        100.0 * outcome.coverage,
+        outcome.error,
+        outcome.rank_error,
+        outcome.stable_after,
+        100.0 * outcome.one_sided,
+    )
 }
 
 /// A normal number, by the sum of twelve.

@@ -1,6 +1,6 @@
 //! The ladder's promises on simulated ladders, in short; `cargo xtask ladder-sim` is the long form.
 
-use crate::ladder::{Ladder, Story, mean};
+use crate::ladder::{Ladder, Story, mean, row};
 
 const PLAIN: Ladder = Ladder { bots: 10, spread: 246.0, matches: 40, story: Story::Plain };
 
@@ -10,6 +10,17 @@ fn intervals_cover_with_the_real_matchmaker_whatever_the_spread_is() {
         let outcome = mean(&Ladder { spread, ..PLAIN }, 20);
         assert!((0.91..=0.99).contains(&outcome.coverage), "spread {spread}: {outcome:?}");
     }
+}
+
+#[test]
+fn the_book_shows_what_is_simulated() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/guides/measuring.md");
+    let book = std::fs::read_to_string(book).expect("the book");
+    let row = row("plain", &Ladder { spread: 74.0, matches: 60, ..PLAIN });
+    assert!(
+        book.lines().any(|line| line == row),
+        "`cargo xtask ladder-sim` prints the whole table, with\n{row}"
+    );
 }
 
 #[test]
