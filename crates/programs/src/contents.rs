@@ -155,7 +155,7 @@ impl Contents {
                 continue;
             }
             let is_folder = part.kind == PartKind::Folder;
-            if !is_ours(&path) && !(is_folder && file_name == bytecode::FOLDER) {
+            if !(is_ours(&path) || is_folder && file_name == bytecode::FOLDER) {
                 *bytes += if part.kind == PartKind::File { part.bytes } else { 0 };
                 self.parts.push(part);
                 self.check_caps(*bytes)?;
