@@ -11,8 +11,8 @@ use common::{folder, skirmish};
 use serde_json::Value;
 
 fn bot(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/check").join(format!("{name}.py"));
-    path.display().to_string()
+    let file = if name.contains('.') { name.to_string() } else { format!("{name}.py") };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/check").join(file).display().to_string()
 }
 
 fn check(folder: &Path, name: &str, more: &str) -> Output {
@@ -79,9 +79,28 @@ fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
 fn a_bot_that_flushes_by_our_help_alone_is_told() {
     let (report, code) = report("helped", &format!("{SHORT} --matches 14 --clock 'hello 10s 2s+1s/turn'"));
     let note = found(&report, "notes", "no-flush");
-    says(note, "advice", "PYTHONUNBUFFERED");
+    says(note, "advice", "PYTHONUNBUFFERED=1");
+    says(note, "advice", "print(answer, flush=True)");
     says(note, "what", "without our help to flush");
     assert_eq!((code, &report["played"]), (0, &14.into()), "{report:#}");
+}
+
+#[test]
+fn help_to_flush_that_is_part_of_a_command_is_left_out_as_well() {
+    for (name, by_hand) in
+        [("helped.c", Some("fflush(stdout)")), ("helped.cpp", Some("std::endl")), ("flushes.c", None)]
+    {
+        let (report, code) = report(name, &format!("{SHORT} --matches 14 --clock 'hello 10s 2s+1s/turn'"));
+        assert_eq!((code, &report["played"]), (0, &14.into()), "{name}: {report:#}");
+        match by_hand {
+            Some(by_hand) => {
+                let note = found(&report, "notes", "no-flush");
+                says(note, "advice", by_hand);
+                says(note, "advice", "line by line (stdbuf -oL)");
+            }
+            None => assert!(!codes(&report, "notes").contains(&"no-flush".to_string()), "{report:#}"),
+        }
+    }
 }
 
 #[test]

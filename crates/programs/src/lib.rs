@@ -23,6 +23,7 @@
 mod build;
 mod error;
 pub mod fingerprint;
+mod flushing;
 mod identity;
 mod inside;
 mod java;
@@ -40,6 +41,7 @@ mod versions;
 
 pub use build::{HeldBuild, build_held, build_held_with_log};
 pub use error::BadBot;
+pub use flushing::{Flushing, flush_advice, flush_variables};
 pub use identity::Identity;
 pub use inside::in_jail;
 pub use language::Language;

@@ -31,7 +31,7 @@ pub enum Code {
     NearTime,
     /// It came close to its memory limit.
     NearMemory,
-    /// It answers only if its language is told not to buffer.
+    /// It answers only if it is helped to flush.
     NoFlush,
     /// Its memory grows from turn to turn.
     MemoryGrows,
@@ -119,7 +119,7 @@ pub enum Kind {
     NearTime(&'static str),
     /// It came close to its memory limit.
     NearMemory,
-    /// It answers only if its language is told not to buffer.
+    /// It answers only if it is helped to flush.
     NoFlush,
     /// Its memory grows from turn to turn.
     MemoryGrows,
@@ -320,15 +320,11 @@ impl Finding {
         self
     }
 
-    /// What went wrong only because its language was not told not to buffer is a note of its own.
-    pub(super) fn without_our_help(mut self) -> Self {
+    /// What went wrong only because it was not helped to flush is a note of its own, with that advice.
+    pub(super) fn without_our_help(mut self, advice: Option<String>) -> Self {
         if matches!(self.kind, Kind::Late(Delay::Silent | Delay::Unfinished | Delay::TooOften)) {
             self.kind = Kind::NoFlush;
-            self.advice = Some(
-                "flush after every answer: here Python is told not to buffer (PYTHONUNBUFFERED), elsewhere nobody may \
-                 do that for you"
-                    .to_string(),
-            );
+            self.advice = advice;
         }
         self.is_problem = false;
         self

@@ -101,7 +101,8 @@ impl<'c> Summary<'c> {
         self.report.played += 1;
         self.unanswered += usize::from(!seen.has_answered && !trial.is_buffered);
         self.count(trial, record, &seen);
-        if trial.clock == self.check.clock {
+        // Who needs our help to flush is late without it, however quick.
+        if trial.clock == self.check.clock && !trial.is_buffered {
             self.clock(number, trial, &subject, &seen)?;
         }
         self.add_resources(number, trial.seat, record);
@@ -110,7 +111,7 @@ impl<'c> Summary<'c> {
         let place = |mut finding: Finding| {
             finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
             if trial.is_buffered {
-                finding = finding.without_our_help();
+                finding = finding.without_our_help(self.check.bot.flush_advice());
             }
             (finding.match_number, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
             if trial.kind == TrialKind::Middle { finding.excused() } else { finding }
