@@ -211,7 +211,7 @@ fn build_once(source: &Source, cached: &Kept) -> Result<Program, Failure> {
         }
     };
     let built = Program::of_folder(built).map_err(Failure::input)?;
-    Ok(Program { build: None, hash: program.hash, ..built })
+    Ok(Program { build: None, hash: program.hash, flush_words: program.flush_words, ..built })
 }
 
 /// The user's own folder, unless nothing has changed since it was built.

@@ -65,7 +65,9 @@ impl Source {
         write("skirmish.toml", self.manifest(&plan).as_bytes())?;
         write(&plan.file, &self.bytes)?;
         plan.beside.iter().try_for_each(|(name, text)| write(name, text.as_bytes()))?;
-        Program::of_folder(folder).map_err(Failure::input)
+        let program = Program::of_folder(folder).map_err(Failure::input)?;
+        let flush_words = self.language.flushing.map_or(0, |flushing| flushing.words.len());
+        Ok(Program { flush_words, ..program })
     }
 
     /// Its place in the build cache, by source, manifest and compiler. `None` if there is no cache folder.

@@ -6,13 +6,23 @@ mod common;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Instant;
 
-use common::{folder, skirmish};
+use common::{done, folder, skirmish};
 use serde_json::Value;
+use skirmish_core::answer::Cost;
+use skirmish_core::clock::Clock;
+use skirmish_core::config::Wishes;
+use skirmish_core::rng::Seed;
+use skirmish_core::seat::Seat;
+use skirmish_lab::check::{Check, Code, run as run_check};
+use skirmish_referee::player::{Context, PlayerSummary, Poll, Question, Seated, Seating};
+use skirmish_referee::{Conduct, MemoryCourse, Nobody, Options, Player, ReplayStore, Stop};
 
 fn bot(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/check").join(format!("{name}.py"));
-    path.display().to_string()
+    let file = if name.contains('.') { name.to_string() } else { format!("{name}.py") };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/check").join(file).display().to_string()
 }
 
 fn check(folder: &Path, name: &str, more: &str) -> Output {
@@ -79,9 +89,28 @@ fn a_bot_that_does_not_flush_is_told_that_it_had_an_answer() {
 fn a_bot_that_flushes_by_our_help_alone_is_told() {
     let (report, code) = report("helped", &format!("{SHORT} --matches 14 --clock 'hello 10s 2s+1s/turn'"));
     let note = found(&report, "notes", "no-flush");
-    says(note, "advice", "PYTHONUNBUFFERED");
+    says(note, "advice", "PYTHONUNBUFFERED=1");
+    says(note, "advice", "print(answer, flush=True)");
     says(note, "what", "without our help to flush");
     assert_eq!((code, &report["played"]), (0, &14.into()), "{report:#}");
+}
+
+#[test]
+fn help_to_flush_that_is_part_of_a_command_is_left_out_as_well() {
+    for (name, by_hand) in
+        [("helped.c", Some("fflush(stdout)")), ("helped.cpp", Some("std::endl")), ("flushes.c", None)]
+    {
+        let (report, code) = report(name, &format!("{SHORT} --matches 14 --clock 'hello 10s 2s+1s/turn'"));
+        assert_eq!((code, &report["played"]), (0, &14.into()), "{name}: {report:#}");
+        match by_hand {
+            Some(by_hand) => {
+                let note = found(&report, "notes", "no-flush");
+                says(note, "advice", by_hand);
+                says(note, "advice", "line by line (stdbuf -oL)");
+            }
+            None => assert!(!codes(&report, "notes").contains(&"no-flush".to_string()), "{report:#}"),
+        }
+    }
 }
 
 #[test]
@@ -143,8 +172,235 @@ fn a_crash_on_one_odd_position_is_found_and_can_be_seen() {
     );
     assert_eq!(gone["matches"], 1, "only there");
     let see = gone["see"].as_str().unwrap().strip_prefix("skirmish ").unwrap();
-    let shown = common::done(&folder, see);
+    let shown = done(&folder, see);
     assert!(shown.contains("IndexError") && shown.contains("reads  turn 1"), "{shown}");
+}
+
+/// How a finding is provoked, and words that the command which it prints has to show.
+struct Example {
+    bot: Bot,
+    shows: &'static [&'static str],
+}
+
+enum Bot {
+    /// A file in `tests/bots/check`, and the rest of the command line.
+    File(&'static str, &'static str),
+    /// A player in this process: neither time nor memory depends on the machine.
+    MadeUp(MadeUp),
+}
+
+/// One for every code: a new one does not compile without.
+fn example(code: Code) -> Example {
+    const PLANTATION: &str = "--game plantation --config turns=4 --matches 1";
+    const UNDERWORLD: &str = "--game underworld --config max_turns=3 --matches 1";
+    let file = |name, more, shows| Example { bot: Bot::File(name, more), shows };
+    let made_up = |made_up, shows| Example { bot: Bot::MadeUp(made_up), shows };
+    let with = |conduct| MadeUp { conduct, ..MadeUp::default() };
+    match code {
+        Code::Gone => file(
+            "crasher",
+            "--game plantation --config turns=4 --matches 8",
+            &["gone: seat 0 (crasher.py) ended with exit status 1 on turn 1", "stderr IndexError"],
+        ),
+        Code::Late => file(
+            "slow",
+            "--game plantation --config turns=4 --matches 1 --clock 'hello 5s 5s+500ms/turn'",
+            &["late: seat 0 (slow.py) did not answer on turn 3 within 500 ms"],
+        ),
+        Code::Garbled => file(
+            "garbled",
+            PLANTATION,
+            &["writes water the flowers", "could not be read: expected fertilise, plant"],
+        ),
+        Code::Flooded => file("floods", PLANTATION, &["seat 0 (floods.py) printed"]),
+        Code::Unasked => {
+            file("extra_line", PLANTATION, &["it had printed an empty line before it was asked"])
+        }
+        Code::PassedOver => {
+            file("mumbler", UNDERWORLD, &["writes thinking hard", "line 2 means nothing and is passed over"])
+        }
+        Code::LeftOver => file(
+            "parting_words",
+            PLANTATION,
+            &["after its last answer it printed 10 bytes more, `scout 0 0`"],
+        ),
+        Code::Stays => {
+            file("stays", PLANTATION, &["it was still there after its last page, and was ended by force"])
+        }
+        Code::NearTime => made_up(
+            MadeUp { slow_seat: Some(Seat(0)), ..MadeUp::default() },
+            &["seat 0 answers after 900000 µs of 1000000 µs"],
+        ),
+        Code::NearMemory => made_up(
+            with(Conduct { memory_peak_bytes: Some(90 << 20), ..Conduct::default() }),
+            &["seat 0 (made up), besides its answers:", "it used 90 MiB of memory at most"],
+        ),
+        Code::NoFlush => file(
+            "helped",
+            "--game plantation --config turns=1 --matches 14 --clock 'hello 10s 2s+1s/turn'",
+            &["late: seat 0 (helped.py) did not answer on turn 1 within 2 s; it printed nothing"],
+        ),
+        Code::MemoryGrows => {
+            let mut memory_course = MemoryCourse::default();
+            (0..33).for_each(|answers| memory_course.add(Some(answers << 20)));
+            made_up(
+                with(Conduct { memory_course, ..Conduct::default() }),
+                &[
+                    "its memory: 0 MiB at its first question, 8 MiB, 16 MiB, 24 MiB and 32 MiB after each quarter of them",
+                ],
+            )
+        }
+        Code::Ponders => made_up(
+            MadeUp { ponders: true, ..MadeUp::default() },
+            &["it computed outside its turns, and was frozen between them from then on"],
+        ),
+        Code::Refused => {
+            file("mumbler", UNDERWORLD, &["build 0 0 F has no effect: no own building is near enough"])
+        }
+        Code::Stderr => file(
+            "noisy",
+            PLANTATION,
+            &["its stderr is in replays/", ".seat0.stderr; ", " bytes more were dropped"],
+        ),
+        Code::Exit => {
+            file("parting_words", PLANTATION, &["when its input ended, it ended with exit status 1"])
+        }
+        Code::Differs => file(
+            "dice",
+            PLANTATION,
+            &["then scout", "now  scout", "seat 0 was asked 12 times and answered differently"],
+        ),
+    }
+}
+
+#[test]
+fn every_finding_names_a_command_that_shows_it() {
+    for &code in Code::ALL {
+        let name = serde_json::to_value(code).unwrap();
+        let folder = folder(&format!("check-see-{}", name.as_str().unwrap()));
+        let Example { bot, shows } = example(code);
+        let report: Value = match bot {
+            Bot::File(name, more) => {
+                serde_json::from_slice(&check(&folder, name, &format!("{more} --json")).stdout).unwrap()
+            }
+            Bot::MadeUp(made_up) => made_up.checked(&folder, 1),
+        };
+        let lists = ["problems", "notes"].map(|list| report[list].as_array().unwrap());
+        let finding = lists.into_iter().flatten().find(|finding| finding["code"] == name);
+        let finding = finding.unwrap_or_else(|| panic!("no {name} in {report:#}"));
+        let see = finding["see"].as_str().unwrap_or_else(|| panic!("nothing to see: {finding:#}"));
+        let shown = done(&folder, see.strip_prefix("skirmish ").unwrap());
+        for words in shows {
+            assert!(shown.contains(words), "{name}: `{see}` does not show `{words}`:\n{shown}");
+        }
+    }
+}
+
+/// A bot that only scouts, with costs and conduct as they are given.
+#[derive(Clone, Debug, Default)]
+struct MadeUp {
+    conduct: Conduct,
+    /// In this seat it uses nine tenths of its time.
+    slow_seat: Option<Seat>,
+    /// Whether it is caught computing outside its turns.
+    ponders: bool,
+}
+
+impl MadeUp {
+    /// The report of so many matches, each answer within a second and memory within 100 MiB.
+    fn checked(self, folder: &Path, matches: usize) -> Value {
+        let entry = skirmish_games::find("plantation").unwrap();
+        let mut wishes = Wishes::none();
+        wishes.fields.push(("turns".to_string(), "4".to_string()));
+        let report = run_check(
+            &Check {
+                entry,
+                config: (entry.configure)(&wishes).unwrap(),
+                presets: false,
+                clock: Clock::per_turn(1000, 1000, 1000),
+                seed: Seed(1),
+                matches: Some(matches),
+                bot: Arc::new(self),
+                bot_words: "made-up".to_string(),
+                memory_limit_bytes: Some(100 << 20),
+                options: &Options::default(),
+                store: &ReplayStore::new(folder.join("replays")),
+            },
+            &mut Nobody,
+        );
+        serde_json::to_value(report.unwrap()).unwrap()
+    }
+}
+
+impl Player for MadeUp {
+    fn name(&self) -> &str {
+        "made up"
+    }
+
+    fn begin<'a>(&'a self, place: &Seating<'a>) -> Result<Box<dyn Seated + 'a>, Stop> {
+        let share = if self.slow_seat == Some(place.seat) { 9 } else { 0 };
+        Ok(Box::new(SeatedMadeUp { made_up: self.clone(), tenths_used: share, asked: 0, wall_us: 0 }))
+    }
+}
+
+struct SeatedMadeUp {
+    made_up: MadeUp,
+    tenths_used: u64,
+    asked: u32,
+    wall_us: u64,
+}
+
+impl Seated for SeatedMadeUp {
+    fn ask(&mut self, question: Question<'_>, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.asked += 1;
+        self.wall_us = question.grant.time_us.unwrap() * self.tenths_used / 10;
+        if self.made_up.ponders && self.asked == 2 {
+            self.made_up.conduct.frozen_from = Some(context.decision);
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self, _now: Instant, _context: &mut Context<'_>) -> Result<Poll, Stop> {
+        let cost = Cost { wall_us: self.wall_us, ..Cost::default() };
+        Ok(Poll::Ready(Ok(b"scout 0 0\n".to_vec()), cost))
+    }
+
+    fn end(&mut self, _context: &mut Context<'_>) -> PlayerSummary {
+        PlayerSummary { conduct: std::mem::take(&mut self.made_up.conduct), ..PlayerSummary::default() }
+    }
+}
+
+#[test]
+fn the_slowest_answer_is_told_with_its_match_and_its_seat() {
+    let folder = folder("check-near-time");
+    let slow = MadeUp { slow_seat: Some(Seat(1)), ..MadeUp::default() };
+    let report = slow.checked(&folder, 8);
+    assert_eq!(codes(&report, "notes"), ["near-time"; 2], "the first answer, and the others");
+    for near in report["notes"].as_array().unwrap() {
+        assert_eq!(
+            (&near["match"], &near["seat"], &near["turn"]),
+            (&8.into(), &1.into(), &1.into()),
+            "{near:#}"
+        );
+        says(near, "what", "odd opponent");
+        says(near, "what", "seat 1");
+        let shown = done(&folder, near["see"].as_str().unwrap().strip_prefix("skirmish ").unwrap());
+        assert!(shown.contains("seat 1 answers after 900000 µs of 1000000 µs"), "{shown}");
+    }
+}
+
+#[test]
+fn what_is_found_in_one_match_is_seen_in_one_replay() {
+    let folder = folder("check-one-replay");
+    let conduct = Conduct { memory_peak_bytes: Some(90 << 20), ..Conduct::default() };
+    let slow = MadeUp { conduct, slow_seat: Some(Seat(0)), ..MadeUp::default() };
+    let report = slow.checked(&folder, 1);
+    assert_eq!(codes(&report, "notes"), ["near-time", "near-time", "near-memory"]);
+    let replay = &report["notes"][0]["replay"];
+    let has_it = |note: &Value| note["replay"].is_string() && note["replay"] == *replay;
+    assert!(report["notes"].as_array().unwrap().iter().all(has_it), "{report:#}");
+    let files = std::fs::read_dir(folder.join("replays")).unwrap().map(|file| file.unwrap().path());
+    assert_eq!(files.filter(|path| path.extension().is_some_and(|ending| ending == "replay")).count(), 1);
 }
 
 #[test]
@@ -252,7 +508,7 @@ fn the_report_of_an_unfit_bot_reads_well() {
 fn the_same_check_comes_to_the_same_text() {
     let folder = folder("check-same");
     let line = "check house:greedy --game plantation --matches 15 --config turns=3";
-    let text = || masked(&common::done(&folder, line));
+    let text = || masked(&done(&folder, line));
     let (first, _) = (text(), std::fs::remove_dir_all(folder.join("replays")));
     assert_eq!(first, text());
     assert!(first.contains("house:greedy is fit to play: 15 matches"), "{first}");

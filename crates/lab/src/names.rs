@@ -28,6 +28,10 @@ impl Player for Renamed {
         self.player.is_repeatable()
     }
 
+    fn flush_advice(&self) -> Option<String> {
+        self.player.flush_advice()
+    }
+
     fn begin<'a>(&'a self, place: &Seating<'a>) -> Result<Box<dyn Seated + 'a>, Stop> {
         self.player.begin(place)
     }

@@ -4,20 +4,25 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
+use serde_json::Value;
+use skirmish_bots::{GameHealth, SeatHealth, Spread};
 use skirmish_core::answer::Fault;
+use skirmish_core::clock::Clock;
 use skirmish_core::outcome::Outcome;
 use skirmish_core::rng::Seed;
 use skirmish_core::seat::SeatCount;
 use skirmish_lab::duel::{Test, Verdict};
-use skirmish_lab::report::{csv, text};
+use skirmish_lab::report::{csv, json, text};
 use skirmish_lab::result::{Behaviour, MatchEnding, MatchResult};
 use skirmish_lab::series::{Next, Series};
 use skirmish_lab::times::Times;
-use skirmish_lab::{Duel, Tournament};
+use skirmish_lab::{Contest, Duel, Tournament};
 use skirmish_league::chance::Chance;
 use skirmish_league::schedule::{Fixture, Format, Settings};
 use skirmish_league::score::Score;
+use skirmish_referee::{AnyPlayer, HouseBot};
 
 fn check(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
@@ -81,6 +86,42 @@ fn names() -> Vec<String> {
         .to_vec()
 }
 
+/// What these results would be of; nothing is played.
+fn contest(bots: &[String], seats: usize) -> Contest {
+    let bot = |name: &String| -> AnyPlayer {
+        Arc::new(HouseBot::new(name.as_str(), |_| unreachable!("nothing is played")))
+    };
+    Contest {
+        entry: skirmish_games::find("underworld").unwrap(),
+        config: Value::Null,
+        seats: SeatCount::new(seats).unwrap(),
+        clock: Clock::per_turn(1000, 500, 100),
+        seed: Seed(3),
+        bots: bots.iter().map(bot).collect(),
+        listed: Vec::new(),
+        jail: "full".into(),
+        ponder: false,
+    }
+}
+
+/// JSON as a file, by name of field, with six decimals of each fraction: the last ones are the machine's.
+fn check_json(name: &str, mut value: Value) {
+    rounded(&mut value);
+    value.sort_all_objects();
+    check(name, &format!("{}\n", serde_json::to_string_pretty(&value).unwrap()));
+}
+
+fn rounded(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            *value = ((number.as_f64().unwrap() * 1e6).round() / 1e6).into();
+        }
+        Value::Array(values) => values.iter_mut().for_each(rounded),
+        Value::Object(fields) => fields.values_mut().for_each(rounded),
+        _ => {}
+    }
+}
+
 fn tournament(name: &str, format: Format, seats: u32) {
     let settings = Settings { format, entrants: 5, seats, maps: 4, most_groups: 10, seed: 3 };
     let mut tournament = Tournament::new(settings, Vec::new()).unwrap();
@@ -89,6 +130,8 @@ fn tournament(name: &str, format: Format, seats: u32) {
     check(&format!("{name}.txt"), &text::tournament(&tournament, &names()));
     check(&format!("{name}.csv"), &csv::tournament(&tournament, &names()));
     check(&format!("{name}-times.txt"), &text::times(tournament.tally(), &names()));
+    let contest = contest(&names(), seats as usize);
+    check_json(&format!("{name}.json"), json::tournament(name, &tournament, &contest));
 }
 
 #[test]
@@ -114,6 +157,11 @@ fn knockout() {
 #[test]
 fn tables_of_three() {
     tournament("three-seats", Format::RoundRobin, 3);
+}
+
+#[test]
+fn tables_of_four() {
+    tournament("four-seats", Format::RoundRobin, 4);
 }
 
 /// A duel after these pairs, given as points of the first bot in each match.
@@ -176,14 +224,43 @@ fn a_duel_on_given_maps_plays_each_twice() {
 
 #[test]
 fn duels() {
-    for (name, test) in [
-        ("duel-margin", Test::margin(25.0, 0.05, 0.05).unwrap()),
-        ("duel-sprt", Test::sprt(0.0, 10.0, 0.05, 0.05).unwrap()),
-        ("duel-undecided", Test::sprt(-1.0, 1.0, 0.001, 0.001).unwrap()),
+    for (name, seats, test) in [
+        ("duel-margin", 2, Test::margin(25.0, 0.05, 0.05).unwrap()),
+        ("duel-sprt", 2, Test::sprt(0.0, 10.0, 0.05, 0.05).unwrap()),
+        ("duel-undecided", 2, Test::sprt(-1.0, 1.0, 0.001, 0.001).unwrap()),
+        ("duel-four-seats", 4, Test::margin(25.0, 0.05, 0.05).unwrap()),
     ] {
-        let mut duel = Duel::new(SeatCount::TWO, Seed(3), 40, test);
+        let mut duel = Duel::new(SeatCount::new(seats).unwrap(), Seed(3), 40, test);
         play(&mut duel);
         let live = text::live(&duel, 40, Some(2.5));
         check(&format!("{name}.txt"), &format!("{live}\n\n{}", text::duel(&duel, &names())));
+        check_json(&format!("{name}.json"), json::duel(&duel, &contest(&names()[..2], seats)));
+    }
+}
+
+#[test]
+fn what_is_measured_of_a_game() {
+    let seat =
+        |name: &str, won: u64, score: [f64; 3]| SeatHealth { name: name.into(), won, shared: 7, score };
+    let health = |by_seat: Vec<SeatHealth>| GameHealth {
+        game: "underworld".into(),
+        presets: Vec::new(),
+        bot: "house:ha\x1brd".into(),
+        seed: 1,
+        matches: 200,
+        by_seat,
+        drawn: 0.035,
+        length: Spread { p10: 80, p50: 142, p90: 1000 },
+        lead_changes: Spread { p10: 0, p50: 3, p90: 12 },
+        decided_at: Spread { p10: 4, p50: 55, p90: 100 },
+        first: Vec::new(),
+    };
+    let seats = [("red", 120, [0.6175, 0.55, 0.685]), ("deep blue", 73, [0.3825, 0.315, 0.45])];
+    let more = [("green", 5, [0.012, 0.0, 0.0931]), ("yellow", 0, [0.0, 0.0, 0.0188])];
+    let info = skirmish_games::find("underworld").unwrap().info;
+    for (name, seats) in [("stats-two-seats", seats.to_vec()), ("stats-four-seats", [seats, more].concat())] {
+        let health = health(seats.into_iter().map(|(name, won, score)| seat(name, won, score)).collect());
+        let text = format!("{}\n{}", text::health_heading(&health, info), text::health(&health, info));
+        check(&format!("{name}.txt"), &text);
     }
 }

@@ -2,7 +2,7 @@
 
 use skirmish_sandbox::Tier;
 
-use crate::{LANGUAGES, Need, Program, SingleFile, Variable};
+use crate::{Flushing, LANGUAGES, Need, Program, SingleFile, Variable};
 
 /// A programming language that bots are written in.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub struct Language {
     /// The environment variables by which its runtime gets what it needs where a bot plays. Every bot gets them, however it
     /// starts the runtime.
     pub environment: fn(&Program) -> Vec<Variable>,
+    /// What is done for bots that do not flush their answers; none where nothing is.
+    pub flushing: Option<Flushing>,
     /// The weakest tier of the jail in which its programs start, if not every one will do.
     pub weakest_jail: Option<Tier>,
 }
@@ -49,6 +51,7 @@ impl Language {
         libraries: &[],
         toolchain: &[],
         environment: |_| Vec::new(),
+        flushing: None,
         weakest_jail: None,
     };
 

@@ -2,12 +2,12 @@
 //!
 //! An entry says what it knows: with `interpreter`, files of the language are run as they are; with `single_file` and
 //! `needs`, the arena takes bots that are one file, and the set-up installs the tools; with `toolchain`, jails have its
-//! programs wherever the operator keeps them; with `environment`, its runtime gets what it needs in a jail. In the order of
-//! the list, toolchains are put on the search path of jails.
+//! programs wherever the operator keeps them; with `environment`, its runtime gets what it needs in a jail; with `flushing`,
+//! bots that do not flush are helped. In the order of the list, toolchains are put on the search path of jails.
 
 use skirmish_sandbox::Tier;
 
-use crate::{Language, Modules, Need, SingleFile, Supplier, node, runtime};
+use crate::{Flushing, Language, Modules, Need, SingleFile, Supplier, node, runtime};
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
@@ -37,6 +37,12 @@ pub static LANGUAGES: &[Language] = &[
             },
         ],
         toolchain: &["python3", "python", "pypy3", "pypy"],
+        flushing: Some(Flushing {
+            by_hand: "`print(answer, flush=True)`",
+            // Most first bots forget to flush.
+            variables: &[("PYTHONUNBUFFERED", "1")],
+            words: &[],
+        }),
         ..Language::EMPTY
     },
     Language {
@@ -190,7 +196,6 @@ pub static LANGUAGES: &[Language] = &[
         name: "c",
         title: "C",
         endings: &["c"],
-        // It need not flush: each line goes out at its end, as on contest sites.
         single_file: Some(SingleFile {
             more_files: &[".h: No such file or directory"],
             ..SingleFile::built("gcc -std=gnu17 -O2 -o bot {file} -lm", "stdbuf -oL ./bot")
@@ -206,6 +211,12 @@ pub static LANGUAGES: &[Language] = &[
             Need::program("stdbuf", "coreutils"),
         ],
         toolchain: &["gcc", "clang", "make", "cmake"],
+        // It need not flush: each line goes out at its end, as on contest sites.
+        flushing: Some(Flushing {
+            by_hand: "`fflush(stdout)`, or say `setvbuf(stdout, NULL, _IOLBF, 0)` once",
+            variables: &[],
+            words: &["stdbuf", "-oL"],
+        }),
         ..Language::EMPTY
     },
     Language {
@@ -213,7 +224,6 @@ pub static LANGUAGES: &[Language] = &[
         title: "C++",
         aliases: &["c++"],
         endings: &["cpp", "cc", "cxx"],
-        // With printf it need not flush: each line goes out at its end, as on contest sites.
         single_file: Some(SingleFile {
             more_files: &[".h: No such file or directory", ".hpp: No such file or directory"],
             ..SingleFile::built("g++ -std=gnu++20 -O2 -o bot {file}", "stdbuf -oL ./bot")
@@ -224,6 +234,12 @@ pub static LANGUAGES: &[Language] = &[
             Need::program("stdbuf", "coreutils"),
         ],
         toolchain: &["g++", "clang++", "make", "cmake"],
+        // With printf it need not flush: each line goes out at its end, as on contest sites.
+        flushing: Some(Flushing {
+            by_hand: "`std::cout << answer << std::endl`, or `fflush(stdout)` after printf",
+            variables: &[],
+            words: &["stdbuf", "-oL"],
+        }),
         ..Language::EMPTY
     },
     Language {

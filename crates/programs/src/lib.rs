@@ -26,6 +26,7 @@ mod bytecode;
 pub mod contents;
 mod error;
 pub mod fingerprint;
+mod flushing;
 mod identity;
 mod inside;
 mod java;
@@ -43,6 +44,7 @@ mod versions;
 
 pub use build::{HeldBuild, build_held, build_held_with_log};
 pub use error::BadBot;
+pub use flushing::{Flushing, flush_advice, flush_variables};
 pub use identity::Identity;
 pub use inside::in_jail;
 pub use language::Language;

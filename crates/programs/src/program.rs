@@ -19,6 +19,8 @@ pub struct Program {
     pub hash: Option<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
+    /// How many words at the front of the command are ours, and help a bot that does not flush ([`Flushing`](crate::Flushing)).
+    pub flush_words: usize,
     /// What it is, and so what it may see of the disk.
     pub origin: Origin,
     /// How it is built before its first match, in its folder.
@@ -73,6 +75,7 @@ impl Program {
             name,
             hash: Some(hash),
             command,
+            flush_words: 0,
             origin: if is_script { Origin::Script(full) } else { Origin::File(full) },
             build: None,
             language,
@@ -100,6 +103,7 @@ impl Program {
             name: manifest.name.unwrap_or(folder_name),
             hash: Some(hash),
             command,
+            flush_words: 0,
             origin: Origin::Folder(full),
             build,
             language: manifest.language,
@@ -123,11 +127,19 @@ impl Program {
             name: text.to_string(),
             hash: Some(hash),
             command,
+            flush_words: 0,
             origin: Origin::Command,
             build: None,
             language: None,
             game: None,
         })
+    }
+}
+
+impl Program {
+    /// The command with the words that help it to flush, or without them.
+    pub fn command(&self, is_helped: bool) -> &[String] {
+        if is_helped { &self.command } else { &self.command[self.flush_words.min(self.command.len())..] }
     }
 }
 

@@ -84,6 +84,7 @@ mod tests {
             name: "bot".into(),
             hash: None,
             command: vec!["./run.sh".into()],
+            flush_words: 0,
             origin: Origin::Command,
             build: None,
             language: None,

@@ -191,6 +191,7 @@ fn bot(argument: &str) -> AnyPlayer {
         name: "echo".into(),
         hash: None,
         command: vec![this, argument.into()],
+        flush_words: 0,
         origin: Origin::Command,
         build: None,
         language: None,

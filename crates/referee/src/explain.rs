@@ -322,6 +322,15 @@ pub fn duration(us: u64) -> String {
     }
 }
 
+/// `71.4 MiB`.
+pub fn mebibytes(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    match bytes % MIB * 10 / MIB {
+        0 => format!("{} MiB", bytes / MIB),
+        tenth => format!("{}.{tenth} MiB", bytes / MIB),
+    }
+}
+
 /// `70,112`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

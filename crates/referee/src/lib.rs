@@ -36,7 +36,7 @@ mod void;
 
 pub use branch::branch;
 pub use build::{build, build_unless};
-pub use conduct::{Conduct, LeftOver, Parting, Unasked};
+pub use conduct::{Conduct, FROZEN, LeftOver, MemoryCourse, Parting, Unasked};
 pub use house_answers::{WrongHouse, check_house_answers};
 pub use observe::{Both, Nobody, Observer, Progress};
 pub use options::{Core, Options, SplitWrites};

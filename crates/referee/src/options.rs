@@ -37,7 +37,8 @@ pub struct Options {
     pub patience: Duration,
     /// Writes pages in pieces, as a slow pipe would deliver them.
     pub split_writes: Option<SplitWrites>,
-    /// Whether languages that buffer what a program prints are told not to. Other places where a bot plays may not say so.
+    /// Whether bots that do not flush are helped, as their languages' entries say. Other places where a bot plays may not
+    /// do that.
     pub unbuffered: bool,
     /// Set to end the match as incomplete.
     pub interrupt: Option<Arc<AtomicBool>>,

@@ -98,19 +98,22 @@ impl StderrLog {
             }
         }
         if self.dropped > 0 {
-            out.extend_from_slice(format!("--- {} bytes more were dropped\n", self.dropped).as_bytes());
+            out.extend_from_slice(format!("--- {}{DROPPED}\n", self.dropped).as_bytes());
         }
         out
     }
 
     /// Reads what [`StderrLog::write`] wrote: (decision, bytes). Stops at the first part that makes no sense.
-    pub fn read(mut file: &[u8]) -> Vec<Part> {
-        let mut entries = Vec::new();
-        while let Some((entry, rest)) = read_entry(file) {
-            entries.push(entry);
-            file = rest;
-        }
-        entries
+    pub fn read(file: &[u8]) -> Vec<Part> {
+        read_entries(file).0
+    }
+
+    /// How many bytes more were dropped, by what [`StderrLog::write`] wrote.
+    pub fn read_dropped(file: &[u8]) -> u64 {
+        let (_, rest) = read_entries(file);
+        let line = rest.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
+        let dropped = line.and_then(|line| line.strip_prefix("--- ")?.strip_suffix(DROPPED)?.parse().ok());
+        dropped.unwrap_or(0)
     }
 
     /// The fingerprint of what [`StderrLog::write`] writes; `None` if nothing was printed.
@@ -121,6 +124,19 @@ impl StderrLog {
 
 /// A decision and what was printed for it.
 pub type Part = (u64, Vec<u8>);
+
+/// The end of the last line of a file, if something was dropped.
+const DROPPED: &str = " bytes more were dropped";
+
+/// All parts, and what follows them.
+fn read_entries(mut file: &[u8]) -> (Vec<Part>, &[u8]) {
+    let mut entries = Vec::new();
+    while let Some((entry, rest)) = read_entry(file) {
+        entries.push(entry);
+        file = rest;
+    }
+    (entries, file)
+}
 
 fn read_entry(file: &[u8]) -> Option<(Part, &[u8])> {
     let end = file.iter().position(|&byte| byte == b'\n')?;
@@ -154,6 +170,8 @@ mod tests {
         assert_eq!(kept, [(0, "a\nb"), (3, "--- decisi"), (4, "\n"), (5, "0123456789")]);
         assert_eq!(StderrLog::read(&stderr_log.write()), stderr_log.entries());
         stderr_log.add(6, b"xyz");
+        assert_eq!(StderrLog::read_dropped(&stderr_log.write()), stderr_log.dropped());
+        assert_eq!(StderrLog::read_dropped(b"--- decision 0, 2 bytes\na\n"), 0);
         assert_eq!(stderr_log.dropped(), 2 + 3, "two beyond the decision's cap, three beyond the match's");
     }
 

@@ -1,14 +1,17 @@
-//! Where replays are kept: a folder of compressed files with predictable names, and which was the last.
+//! Where replays are kept: a folder of compressed files with predictable names, and which was the last. Beside a replay lie
+//! what its bots printed on stderr, and how they conducted themselves; both are for the bots' authors.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use skirmish_core::replay::{BadReplay, Replay};
 use skirmish_core::seat::Seat;
 use skirmish_programs::fingerprint;
 
+use crate::conduct::Conduct;
 use crate::record::Record;
 use crate::stderr::{Part, StderrLog};
 
@@ -70,6 +73,8 @@ impl ReplayStore {
     pub const MOST_RATIO: u64 = 64;
     /// The most bytes of stderr that are read of one seat: more than a match keeps.
     pub const MOST_STDERR_BYTES: u64 = 16 << 20;
+    /// The most bytes of a file about a seat's conduct.
+    pub const MOST_CONDUCT_BYTES: u64 = 64 << 10;
 
     /// A store in that folder, which is made when something is put on it.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
@@ -83,7 +88,23 @@ impl ReplayStore {
         self.add(&record.replay, &stderr_log.collect::<Vec<_>>())
     }
 
-    /// The same for a replay that was played elsewhere, with what is known of stderr by seat, as [`StderrLog::write`] has it.
+    /// The same, and beside the replay how each program conducted itself besides its answers.
+    pub fn save_with_conduct(&self, record: &Record) -> Result<Saved, BadStore> {
+        let saved = self.save(record)?;
+        let replay = format!("{:016x}", record.replay.sum());
+        for (seat, conduct) in record.conduct.iter().enumerate() {
+            if *conduct == Conduct::default() {
+                continue;
+            }
+            let path = conduct_path(&saved.replay, Seat(seat as u8));
+            let kept = KeptConduct { replay: replay.clone(), conduct: conduct.clone() };
+            let text = serde_json::to_string_pretty(&kept).map_err(|error| disk(&path, error.into()))?;
+            write_whole(&path, format!("{text}\n").as_bytes())?;
+        }
+        Ok(saved)
+    }
+
+    /// The same as [`ReplayStore::save`] for a replay that was played elsewhere, with what is known of stderr by seat, as [`StderrLog::write`] has it.
     pub fn add(&self, replay: &Replay, stderr_log: &[Option<Vec<u8>>]) -> Result<Saved, BadStore> {
         fs::create_dir_all(&self.folder).map_err(|error| disk(&self.folder, error))?;
         let path = self.reserve(&stem(replay))?;
@@ -166,9 +187,34 @@ pub fn salvage(path: &Path) -> Result<(Replay, Option<BadReplay>), BadStore> {
 
 /// What a seat's bot printed on stderr, by decision; `None` if that was not kept, or is not what the replay names.
 pub fn read_stderr(path: &Path, replay: &Replay, seat: Seat) -> Option<Vec<Part>> {
+    read_stderr_file(path, replay, seat).map(|(_, bytes)| StderrLog::read(&bytes))
+}
+
+/// The file with a seat's stderr, and how many bytes more were dropped; `None` as for [`read_stderr`].
+pub fn find_stderr(path: &Path, replay: &Replay, seat: Seat) -> Option<(PathBuf, u64)> {
+    read_stderr_file(path, replay, seat).map(|(path, bytes)| (path, StderrLog::read_dropped(&bytes)))
+}
+
+fn read_stderr_file(path: &Path, replay: &Replay, seat: Seat) -> Option<(PathBuf, Vec<u8>)> {
     let expected = replay.header.players.get(seat.index())?.stderr.as_ref()?;
-    let bytes = skirmish_files::read(&stderr_path(path, seat), ReplayStore::MOST_STDERR_BYTES).ok()?;
-    (fingerprint::of_bytes(&bytes) == *expected).then(|| StderrLog::read(&bytes))
+    let path = stderr_path(path, seat);
+    let bytes = skirmish_files::read(&path, ReplayStore::MOST_STDERR_BYTES).ok()?;
+    (fingerprint::of_bytes(&bytes) == *expected).then_some((path, bytes))
+}
+
+/// How a seat's program conducted itself besides its answers; `None` if that was not kept, or is of another replay.
+pub fn read_conduct(path: &Path, replay: &Replay, seat: Seat) -> Option<Conduct> {
+    let bytes = skirmish_files::read(&conduct_path(path, seat), ReplayStore::MOST_CONDUCT_BYTES).ok()?;
+    let kept: KeptConduct = serde_json::from_slice(&bytes).ok()?;
+    (kept.replay == format!("{:016x}", replay.sum())).then_some(kept.conduct)
+}
+
+/// A seat's conduct, and the sum of the replay that it belongs to.
+#[derive(Serialize, Deserialize)]
+struct KeptConduct {
+    replay: String,
+    #[serde(flatten)]
+    conduct: Conduct,
 }
 
 /// The text of a replay, packed or plain, within what an honest match can unpack to and within `most` bytes.
@@ -230,6 +276,10 @@ fn stem(replay: &Replay) -> String {
 
 fn stderr_path(replay: &Path, seat: Seat) -> PathBuf {
     replay.with_extension(format!("seat{seat}.stderr"))
+}
+
+fn conduct_path(replay: &Path, seat: Seat) -> PathBuf {
+    replay.with_extension(format!("seat{seat}.conduct.json"))
 }
 
 /// Writes beside and moves into place, so that nobody ever reads half a file.

@@ -8,7 +8,7 @@ use common::{Rules, one, patient, python, run, said};
 use skirmish_core::clock::Clock;
 use skirmish_core::seat::Seat;
 use skirmish_referee::launch::Exit;
-use skirmish_referee::{Conduct, Options, Parting, SplitWrites};
+use skirmish_referee::{Conduct, FROZEN, LeftOver, Options, Parting, SplitWrites, Unasked};
 
 fn closely() -> Options {
     Options { closely: true, ..patient() }
@@ -52,6 +52,38 @@ fn a_program_that_stays_is_ended_by_force_and_a_bad_end_is_told() {
         Parting::Left(Some(Exit::Status(3)))
     );
     assert_eq!(conduct("ask()\nsys.exit(3)").parting, Parting::Early);
+}
+
+#[test]
+fn everything_besides_answers_has_a_sentence_and_its_place() {
+    let mut conduct = Conduct {
+        first_word_us: Some(34_000),
+        memory_peak_bytes: Some(75 << 19),
+        outside_cpu_us: 15_000,
+        frozen_from: Some(7),
+        unasked: Unasked { count: 3, first: Some((2, b"\nx".to_vec())) },
+        left_over: LeftOver { bytes: 1210, text: b"good\nbye".to_vec(), is_owed: false },
+        parting: Parting::Left(Some(Exit::Signal(11))),
+        ..Conduct::default()
+    };
+    (0..64).for_each(|megabytes| conduct.memory_course.add(Some(megabytes << 20)));
+    assert_eq!(
+        conduct.sentences(),
+        [
+            "its first answer came 34 ms after its start",
+            "it used 37.5 MiB of memory at most",
+            "its memory: 0 MiB at its first question, 14 MiB, 30 MiB, 46 MiB and 62 MiB after each quarter of them",
+            "it computed for 15 ms outside its turns",
+            "it computed outside its turns, and was frozen between them from then on: decision 7",
+            "it had printed an empty line before it was asked: decision 2, the first of 3 times",
+            "after its last answer it printed 1,210 bytes more, `good`",
+            "when its input ended, it was ended by signal 11 (SIGSEGV: it touched memory that is not its own)",
+        ]
+    );
+    assert_eq!(conduct.sentences_at(2), ["it had printed an empty line before it was asked"]);
+    assert_eq!(conduct.sentences_at(7), [FROZEN]);
+    assert!(conduct.sentences_at(3).is_empty() && Conduct::default().sentences().is_empty());
+    assert!(Parting::Forced.sentence().is_some_and(|words| words.contains("ended by force")));
 }
 
 #[test]

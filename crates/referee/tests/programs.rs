@@ -15,8 +15,8 @@ use skirmish_core::replay::Replay;
 use skirmish_core::seat::Seat;
 use skirmish_programs::{Origin, Program};
 use skirmish_referee::launch::Plain;
-use skirmish_referee::store::{BadStore, pack, read, read_stderr};
-use skirmish_referee::{ReplayStore, build};
+use skirmish_referee::store::{BadStore, pack, read, read_conduct, read_stderr};
+use skirmish_referee::{Options, ReplayStore, build};
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -116,6 +116,28 @@ fn replays_are_kept_under_predictable_names() {
     assert_eq!(kept, record.stderr[0].entries());
     fs::write(first.stderr[0].as_ref().expect("it mumbled"), "changed").expect("a file of our own");
     assert_eq!(read_stderr(&first.replay, &record.replay, Seat(0)), None, "not what the replay names");
+}
+
+#[test]
+fn conduct_is_kept_beside_its_replay_and_shown_for_no_other() {
+    let folder = Folder::new("conduct");
+    let store = ReplayStore::new(folder.0.join("replays"));
+    let rude = "while ask(): say(1)\nsay('bye \\x1b[2J')\nsys.exit(3)";
+    let options = Options { closely: true, ..options() };
+    let record = run(Rules::default(), Clock::NONE, [python(rude), one()], &options).expect("a record");
+    let saved = store.save_with_conduct(&record).expect("room for a replay");
+    let kept = |replay: &Path, of: &Replay| read_conduct(replay, of, Seat(0));
+    assert_eq!(kept(&saved.replay, &record.replay), Some(record.conduct[0].clone()));
+    assert_eq!(read_conduct(&saved.replay, &record.replay, Seat(1)), None, "no program, no conduct");
+    let mut other = record.replay.clone();
+    other.notes.push("another match".into());
+    assert_eq!(kept(&saved.replay, &other), None, "of another replay");
+    let plain = store.save(&record).expect("room for another");
+    assert_eq!(kept(&plain.replay, &record.replay), None, "not kept for each of many matches");
+    for text in ["", "{}", "[1, 2]", "{\"replay\": 3}"] {
+        fs::write(saved.replay.with_extension("seat0.conduct.json"), text).expect("a file of our own");
+        assert_eq!(kept(&saved.replay, &record.replay), None, "{text}");
+    }
 }
 
 #[test]

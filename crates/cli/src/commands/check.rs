@@ -81,6 +81,7 @@ pub fn run(args: &CheckArgs) -> CommandResult {
         seed: setting.seed,
         matches: args.matches.map(|matches| matches as usize),
         bot,
+        bot_words: bot_words(args),
         memory_limit_bytes: is_jailed.then(|| Limits::play().memory_bytes),
         options: &options,
         store: &ReplayStore::new(&args.running.replays),
@@ -95,6 +96,21 @@ pub fn run(args: &CheckArgs) -> CommandResult {
         report if report.is_fit => Ok(()),
         _ => Err(Failure::Answer(1)),
     }
+}
+
+/// The bot and how it is run, as `replay redrive` is told of it.
+fn bot_words(args: &CheckArgs) -> String {
+    let RunningArgs { jail, ponder, .. } = &args.running;
+    let mut words = vec![args.bot.clone()];
+    let options = [
+        ("--no-jail", jail.no_jail),
+        ("--strangers", jail.strangers),
+        ("--unsafe-local", jail.unsafe_local),
+        ("--ponder", *ponder),
+    ];
+    words.extend(options.into_iter().filter(|(_, is_set)| *is_set).map(|(option, _)| option.to_string()));
+    words.extend(jail.jail_at_most.iter().flat_map(|tier| ["--jail-at-most".to_string(), tier.to_string()]));
+    shell_words::join(words)
 }
 
 fn player(setting: &Setting, name: &str, isolation: &Isolation) -> Result<AnyPlayer, Failure> {

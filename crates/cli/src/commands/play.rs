@@ -138,8 +138,8 @@ pub fn tell(
     json: bool,
     again: &str,
 ) -> Result<(), Failure> {
-    let saved =
-        ReplayStore::new(&running.replays).save(record).map_err(|error| Failure::Ours(error.into()))?;
+    let store = ReplayStore::new(&running.replays);
+    let saved = store.save_with_conduct(record).map_err(|error| Failure::Ours(error.into()))?;
     let text = if json {
         format!("{}\n", terminal::json(&result::as_json(record, entry, &saved.replay)?))
     } else {

@@ -1,15 +1,13 @@
 //! `skirmish stats`: how healthy a game is, by matches of one house bot against itself.
 
-use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
-use skirmish_bots::{GameHealth, Spread};
-use skirmish_core::info::Info;
 use skirmish_core::rng::Seed;
 use skirmish_lab::Cores;
 use skirmish_lab::game_stats::{Question, measure};
+use skirmish_lab::report::text;
 
 use crate::args::SettingArgs;
 use crate::contest::failed;
@@ -17,7 +15,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::players;
 use crate::progress_line::ProgressLine;
 use crate::setting::Setting;
-use crate::terminal::{bold, has_colour, plain};
+use crate::terminal::{bold, has_colour};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -84,30 +82,11 @@ pub fn run(args: &StatsArgs) -> CommandResult {
     }
     let out = match args.json {
         true => format!("{}\n", crate::terminal::json(&stats)),
-        false => as_text(&stats, info, has_colour()),
+        false => {
+            let heading = bold(&text::health_heading(&stats, info), has_colour());
+            format!("{heading}\n{}", text::health(&stats, info))
+        }
     };
     let _ = crate::terminal::out(&out);
     Ok(())
-}
-
-fn as_text(stats: &GameHealth, info: &Info, colour: bool) -> String {
-    let heading =
-        format!("{}, {} matches of {} against itself", info.title, stats.matches, plain(&stats.bot));
-    let mut out = format!("{}\n", bold(&heading, colour));
-    let width = stats.by_seat.iter().map(|seat| seat.name.chars().count()).max().unwrap_or(0).max(4);
-    let _ = writeln!(out, "  {:<width$}  {:>6}  {:>6}  {:>7}  95 %", "seat", "won", "shared", "score");
-    for seat in &stats.by_seat {
-        let [value, low, high] = seat.score.map(|share| 100.0 * share);
-        let _ = writeln!(
-            out,
-            "  {:<width$}  {:>6}  {:>6}  {value:>5.1} %  {low:.1} to {high:.1} %",
-            seat.name, seat.won, seat.shared
-        );
-    }
-    let spread = |spread: &Spread| format!("{} (mostly {} to {})", spread.p50, spread.p10, spread.p90);
-    let _ = writeln!(out, "  drawn          {:.1} %", 100.0 * stats.drawn);
-    let _ = writeln!(out, "  length         {} {}s", spread(&stats.length), info.unit);
-    let _ = writeln!(out, "  lead changes   {}", spread(&stats.lead_changes));
-    let _ = writeln!(out, "  lead for good  after {} % of the match", spread(&stats.decided_at));
-    out
 }

@@ -9,7 +9,7 @@ use skirmish_core::seat::Seat;
 use skirmish_core::table::{Entry, Table};
 use skirmish_core::wire::{excerpt, lines};
 use skirmish_referee::launch::Exit;
-use skirmish_referee::{Incident, Parting, Record};
+use skirmish_referee::{FROZEN, Incident, Parting, Record};
 
 use super::finding::{Finding, Kind};
 
@@ -233,19 +233,16 @@ fn fault(subject: &Subject<'_>, observed: &Observations, incident: &Incident) ->
 fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let conduct = &subject.record.conduct[subject.seat.index()];
     let mut findings = Vec::new();
-    if let Some((decision, text)) = &conduct.unasked.first {
-        let sentence = format!("it had printed {} before it was asked", shown(text));
+    if let (Some((decision, text)), Some(sentence)) = (&conduct.unasked.first, conduct.unasked.sentence()) {
         let mut finding = Finding::new(Kind::Unasked, sentence)
             .advise("print one answer to each question and nothing else: every line more is taken as the next answer")
             .at(*decision);
         (finding.count, finding.text) = (conduct.unasked.count, Some(first_line(text)));
         findings.push(finding);
-    } else if conduct.left_over.bytes > 0 && !conduct.left_over.is_owed && !is_faulty {
-        let bytes = conduct.left_over.bytes;
-        let sentence = format!(
-            "after its last answer it printed {bytes} bytes more, {}",
-            shown(&conduct.left_over.text)
-        );
+    } else if let Some(sentence) = conduct.left_over.sentence()
+        && !conduct.left_over.is_owed
+        && !is_faulty
+    {
         let mut finding = Finding::new(Kind::LeftOver, sentence).advise(
             "it costs nothing; but print one answer to each question, and nothing when your input ends",
         );
@@ -259,12 +256,8 @@ fn conduct(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         findings.push(Finding::new(Kind::Stays, sentence).advise(advice));
     }
     if let Some(decision) = conduct.frozen_from {
-        let sentence = "it computed outside its turns, and was frozen between them from then on";
-        findings.push(
-            Finding::new(Kind::Ponders, sentence)
-                .advise("expect no time to think while others move")
-                .at(decision),
-        );
+        let advice = "expect no time to think while others move";
+        findings.push(Finding::new(Kind::Ponders, FROZEN).advise(advice).at(decision));
     }
     findings.extend(memory_growth(subject));
     findings.extend(leaving(subject, is_faulty));
@@ -298,12 +291,13 @@ fn memory_growth(subject: &Subject<'_>) -> Option<Finding> {
 fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
     let (index, mut findings) = (subject.seat.index(), Vec::new());
     let stderr = &subject.record.stderr[index];
-    if let Parting::Left(Some(exit)) = subject.record.conduct[index].parting
+    let parting = subject.record.conduct[index].parting;
+    if let (Parting::Left(Some(exit)), Some(sentence)) = (parting, parting.sentence())
         && exit != Exit::Status(0)
         && !is_faulty
     {
         const SHOWN: usize = 3;
-        let mut finding = Finding::new(Kind::Exit(exit), format!("when its input ended, it {exit}"))
+        let mut finding = Finding::new(Kind::Exit(exit), sentence)
             .advise("it costs nothing; but a bot that stops cleanly at the end of its input shows real crashes better");
         finding.stderr = stderr.last_lines(SHOWN);
         findings.push(finding);
@@ -315,14 +309,6 @@ fn leaving(subject: &Subject<'_>, is_faulty: bool) -> Vec<Finding> {
         );
     }
     findings
-}
-
-/// The first line of output, quoted for a sentence.
-fn shown(text: &[u8]) -> String {
-    match first_line(text) {
-        line if line.is_empty() => "an empty line".to_string(),
-        line => format!("`{line}`"),
-    }
 }
 
 fn first_line(text: &[u8]) -> String {

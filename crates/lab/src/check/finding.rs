@@ -7,82 +7,75 @@ use skirmish_referee::explain::{Cause, Lateness};
 use skirmish_referee::launch::Exit;
 use skirmish_referee::splitter::Flood;
 
-/// The code of a finding in JSON output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Code {
-    /// It ended, or never started.
-    Gone,
-    /// It did not answer in time.
-    Late,
-    /// Its answer could not be read.
-    Garbled,
-    /// It printed more than an answer may have.
-    Flooded,
-    /// It printed something before it was asked.
-    Unasked,
-    /// A line of its answer has no meaning in the game's wire format and is ignored.
-    PassedOver,
-    /// It printed something after its last answer.
-    LeftOver,
-    /// It did not exit at the end of its input, and was killed.
-    Stays,
-    /// It came close to its time limit.
-    NearTime,
-    /// It came close to its memory limit.
-    NearMemory,
-    /// It answers only if its language is told not to buffer.
-    NoFlush,
-    /// Its memory grows from turn to turn.
-    MemoryGrows,
-    /// It computed outside its turns and was frozen between them.
-    Ponders,
-    /// The rules refused orders that could not work.
-    Refused,
-    /// It printed more on stderr than is kept.
-    Stderr,
-    /// It exited with a status other than 0, or by a signal, after the match.
-    Exit,
-    /// Given the same seed and pages again, it answers differently.
-    Differs,
+/// The list of codes: what it is, its name, whether it makes a bot unfit to play (`problem`) or not (`note`), and the
+/// heading in a report. Worst first.
+macro_rules! codes {
+    ($($(#[$about:meta])* $name:ident $weight:ident $words:literal,)*) => {
+        /// The code of a finding in JSON output.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Code {
+            $($(#[$about])* $name,)*
+        }
+
+        impl Code {
+            /// All codes, worst first.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Whether it makes a bot unfit to play; otherwise it is a note.
+            pub const fn is_problem(self) -> bool {
+                matches!(match self { $(Self::$name => Weight::$weight,)* }, Weight::Problem)
+            }
+
+            /// The heading in a report.
+            pub const fn words(self) -> &'static str {
+                match self { $(Self::$name => $words,)* }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// Whether it makes a bot unfit to play; otherwise it is a note.
-    pub const fn is_problem(self) -> bool {
-        match self {
-            Self::Gone | Self::Late | Self::Garbled | Self::Flooded => true,
-            Self::Unasked | Self::PassedOver => true,
-            // After the last answer nothing can go wrong any more: contest sites kill bots then.
-            Self::LeftOver | Self::Stays => false,
-            Self::NearTime | Self::NearMemory | Self::Ponders | Self::Refused => false,
-            Self::NoFlush | Self::MemoryGrows => false,
-            Self::Stderr | Self::Exit | Self::Differs => false,
-        }
-    }
+/// Whether a finding makes a bot unfit.
+enum Weight {
+    Problem,
+    Note,
+}
 
-    /// The heading in a report.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Gone => "gone",
-            Self::Late => "late",
-            Self::Garbled => "garbled answer",
-            Self::Flooded => "flood",
-            Self::Unasked => "unasked output",
-            Self::PassedOver => "line without a meaning",
-            Self::LeftOver => "output left over",
-            Self::Stays => "does not end",
-            Self::NearTime => "close to the time limit",
-            Self::NearMemory => "close to the memory limit",
-            Self::NoFlush => "does not flush",
-            Self::MemoryGrows => "memory grows",
-            Self::Ponders => "computes outside its turns",
-            Self::Refused => "refused orders",
-            Self::Stderr => "much stderr",
-            Self::Exit => "ends badly after the match",
-            Self::Differs => "not reproducible",
-        }
-    }
+codes! {
+    /// It ended, or never started.
+    Gone Problem "gone",
+    /// It did not answer in time.
+    Late Problem "late",
+    /// Its answer could not be read.
+    Garbled Problem "garbled answer",
+    /// It printed more than an answer may have.
+    Flooded Problem "flood",
+    /// It printed something before it was asked.
+    Unasked Problem "unasked output",
+    /// A line of its answer has no meaning in the game's wire format and is ignored.
+    PassedOver Problem "line without a meaning",
+    /// It printed something after its last answer, when nothing can go wrong any more: contest sites kill bots then.
+    LeftOver Note "output left over",
+    /// It did not exit at the end of its input, and was killed.
+    Stays Note "does not end",
+    /// It came close to its time limit.
+    NearTime Note "close to the time limit",
+    /// It came close to its memory limit.
+    NearMemory Note "close to the memory limit",
+    /// It answers only if it is helped to flush.
+    NoFlush Note "does not flush",
+    /// Its memory grows from turn to turn.
+    MemoryGrows Note "memory grows",
+    /// It computed outside its turns and was frozen between them.
+    Ponders Note "computes outside its turns",
+    /// The rules refused orders that could not work.
+    Refused Note "refused orders",
+    /// It printed more on stderr than is kept.
+    Stderr Note "much stderr",
+    /// It exited with a status other than 0, or by a signal, after the match.
+    Exit Note "ends badly after the match",
+    /// Given the same seed and pages again, it answers differently.
+    Differs Note "not reproducible",
 }
 
 /// A finding's code, with the details that separate findings of one code. Findings of equal kinds are merged.
@@ -119,7 +112,7 @@ pub enum Kind {
     NearTime(&'static str),
     /// It came close to its memory limit.
     NearMemory,
-    /// It answers only if its language is told not to buffer.
+    /// It answers only if it is helped to flush.
     NoFlush,
     /// Its memory grows from turn to turn.
     MemoryGrows,
@@ -275,7 +268,7 @@ pub struct Finding {
     pub seat: u8,
     /// The replay of that trial, if it was saved.
     pub replay: Option<PathBuf>,
-    /// The command that shows that decision.
+    /// The command that shows what was found.
     pub see: Option<String>,
 }
 
@@ -320,15 +313,11 @@ impl Finding {
         self
     }
 
-    /// What went wrong only because its language was not told not to buffer is a note of its own.
-    pub(super) fn without_our_help(mut self) -> Self {
+    /// What went wrong only because it was not helped to flush is a note of its own, with that advice.
+    pub(super) fn without_our_help(mut self, advice: Option<String>) -> Self {
         if matches!(self.kind, Kind::Late(Delay::Silent | Delay::Unfinished | Delay::TooOften)) {
             self.kind = Kind::NoFlush;
-            self.advice = Some(
-                "flush after every answer: here Python is told not to buffer (PYTHONUNBUFFERED), elsewhere nobody may \
-                 do that for you"
-                    .to_string(),
-            );
+            self.advice = advice;
         }
         self.is_problem = false;
         self
@@ -349,10 +338,15 @@ impl Finding {
             && is_in_handshake(self) == is_in_handshake(other)
     }
 
-    /// Adds the saved replay, and the command that shows the decision in it.
-    pub(super) fn kept(&mut self, replay: &Path) {
-        let turn = self.decision.map_or(String::new(), |decision| format!(" --turn d{decision}"));
-        self.see = Some(format!("skirmish replay show {}{turn} --seat {}", quoted(replay), self.seat));
+    /// Adds the saved replay, and the command that shows the finding in it: the decision, or the end with all that is no
+    /// answer. Of what differs from one time to the next a replay has only one half. `bot` is the bot on a command line.
+    pub(super) fn kept(&mut self, replay: &Path, bot: &str) {
+        let (path, seat) = (quoted(replay), self.seat);
+        self.see = Some(match (&self.kind, self.decision) {
+            (Kind::Differs, _) => format!("skirmish replay redrive {path} {bot} --seat {seat}"),
+            (_, Some(decision)) => format!("skirmish replay show {path} --turn d{decision} --seat {seat}"),
+            (_, None) => format!("skirmish replay show {path} --seat {seat}"),
+        });
         self.replay = Some(replay.to_path_buf());
     }
 }

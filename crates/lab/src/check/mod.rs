@@ -42,6 +42,8 @@ pub struct Check<'a> {
     pub matches: Option<usize>,
     /// The bot to check.
     pub bot: AnyPlayer,
+    /// The bot and how it is run, as on a command line: for commands to be typed.
+    pub bot_words: String,
     /// Its memory limit, if there is one.
     pub memory_limit_bytes: Option<u64>,
     /// The referee's options; each trial overrides a few.

@@ -46,7 +46,7 @@ pub fn run(check: &Check<'_>, watch: &mut dyn CheckObserver) -> Result<Report, T
         match played {
             Ok(None) => {}
             Ok(Some((record, from))) if !is_interrupted(check) => {
-                summary.add(index + 1, trial, &record, from)?;
+                summary.add(index + 1, trial, record, from)?;
             }
             Err(Trouble::Starved { why, .. }) if !is_interrupted(check) => {
                 summary.report.voids.push(format!(
@@ -179,6 +179,7 @@ mod tests {
             seed: Seed(1),
             matches: Some(1),
             bot: Arc::new(bot.expect("a command")),
+            bot_words: "bot".to_string(),
             memory_limit_bytes: None,
             options: &options,
             store: &ReplayStore::new(folder.path()),

@@ -26,8 +26,6 @@ pub(super) fn percent(share: u64) -> String {
 pub(super) struct Sample {
     pub(super) used_us: u64,
     pub(super) granted_us: u64,
-    /// The trial, counted from 1.
-    pub(super) match_number: usize,
     pub(super) decision: u64,
 }
 
@@ -112,7 +110,7 @@ mod tests {
     fn quantiles_are_answers_that_were_given() {
         let mut samples = Samples::default();
         for used_us in 1..=200 {
-            samples.add(Sample { used_us, granted_us: 1000, match_number: 1, decision: used_us });
+            samples.add(Sample { used_us, granted_us: 1000, decision: used_us });
         }
         assert_eq!(samples.quantiles([50, 99]).map(|(_, used)| used), [100, 198]);
         assert_eq!(samples.worst.map(|worst| worst.decision), Some(200));

@@ -1,5 +1,8 @@
 //! Accumulates the results of trials into the report of a check.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Duration;
 
 use skirmish_core::answer::Answer;
@@ -38,13 +41,34 @@ pub(super) struct Summary<'c> {
     check: &'c Check<'c>,
     pub(super) report: Report,
     findings: Findings,
-    times: Vec<(&'static str, Samples, Option<u32>)>,
+    times: Vec<BudgetTimes>,
     first_words_us: Vec<u64>,
     pub(super) grace: Duration,
     pub(super) unanswered: usize,
-    saved: usize,
-    /// The best candidate for the reproducibility test so far: trial number, its words, seat, record.
-    candidate: Option<(usize, String, Seat, Record)>,
+    /// The replays that were saved, by the number of the trial.
+    saved: BTreeMap<usize, PathBuf>,
+    /// The best candidate for the reproducibility test so far.
+    candidate: Option<Rc<Played>>,
+    /// The trial with the most memory.
+    most_memory_in: Option<Rc<Played>>,
+}
+
+/// A trial that was played.
+struct Played {
+    /// Counted from 1.
+    number: usize,
+    /// The trial in words.
+    what: String,
+    seat: Seat,
+    record: Record,
+}
+
+/// The answer times under one budget.
+struct BudgetTimes {
+    what: &'static str,
+    samples: Samples,
+    /// The trial of the slowest answer, and its turn.
+    worst_in: Option<(Rc<Played>, Option<u32>)>,
 }
 
 impl<'c> Summary<'c> {
@@ -82,8 +106,9 @@ impl<'c> Summary<'c> {
             first_words_us: Vec::new(),
             grace: check.options.grace,
             unanswered: 0,
-            saved: 0,
+            saved: BTreeMap::new(),
             candidate: None,
+            most_memory_in: None,
         }
     }
 
@@ -92,32 +117,71 @@ impl<'c> Summary<'c> {
         &mut self,
         number: usize,
         trial: &Trial,
-        record: &Record,
+        record: Record,
         from: u64,
     ) -> Result<(), Trouble> {
+        let played = Rc::new(Played { number, what: trial.what.clone(), seat: trial.seat, record });
         let grace = Some(self.grace).filter(|&grace| grace == self.check.options.grace);
+        let record = &played.record;
         let subject = Subject { entry: self.check.entry, record, seat: trial.seat, from, grace };
         let mut seen = examine(&subject)?;
         self.report.played += 1;
         self.unanswered += usize::from(!seen.has_answered && !trial.is_buffered);
         self.count(trial, record, &seen);
-        if trial.clock == self.check.clock {
-            self.clock(number, trial, &subject, &seen)?;
+        // Who needs our help to flush is late without it, however quick.
+        if trial.clock == self.check.clock && !trial.is_buffered {
+            self.clock(trial, &played, &subject, &seen)?;
         }
-        self.add_resources(number, trial.seat, record);
-        self.remember(number, trial, record, &seen);
+        self.add_resources(&played);
+        self.remember(trial, &played, &seen);
         let findings = std::mem::take(&mut seen.findings);
         let place = |mut finding: Finding| {
             finding.turn = finding.decision.and_then(|at| seen.turns.get(&at).copied().flatten());
             if trial.is_buffered {
-                finding = finding.without_our_help();
+                finding = finding.without_our_help(self.check.bot.flush_advice());
             }
-            (finding.match_number, finding.what, finding.seat) = (number, trial.what.clone(), trial.seat.0);
             if trial.kind == TrialKind::Middle { finding.excused() } else { finding }
         };
-        let fresh = self.findings.add(findings.into_iter().map(place).collect());
-        self.keep(&fresh, record);
+        let findings = findings.into_iter().map(place).collect();
+        self.note(findings, &played);
         Ok(())
+    }
+
+    /// Adds findings of a trial, and saves its replay if there are new ones.
+    fn note(&mut self, mut findings: Vec<Finding>, played: &Played) {
+        for finding in &mut findings {
+            finding.match_number = played.number;
+            finding.what.clone_from(&played.what);
+            finding.seat = played.seat.0;
+        }
+        let fresh = self.findings.add(findings);
+        if fresh.is_empty() {
+            return;
+        }
+        let Some(replay) = self.saved_replay(played) else { return };
+        for at in fresh {
+            self.findings.get_mut(at).kept(&replay, &self.check.bot_words);
+        }
+    }
+
+    /// The replay of a trial, saved once; `None` if there are too many already or the disk refused.
+    fn saved_replay(&mut self, played: &Played) -> Option<PathBuf> {
+        if let Some(replay) = self.saved.get(&played.number) {
+            return Some(replay.clone());
+        }
+        if self.saved.len() >= MOST_SAVED || self.report.unsaved.is_some() {
+            return None;
+        }
+        match self.check.store.save_with_conduct(&played.record) {
+            Ok(saved) => {
+                self.saved.insert(played.number, saved.replay.clone());
+                Some(saved.replay)
+            }
+            Err(error) => {
+                self.report.unsaved = Some(error.to_string());
+                None
+            }
+        }
     }
 
     fn count(&mut self, trial: &Trial, record: &Record, seen: &Seen) {
@@ -140,16 +204,17 @@ impl<'c> Summary<'c> {
     /// Adds the answer times of a trial under the check's own clock.
     fn clock(
         &mut self,
-        number: usize,
         trial: &Trial,
+        played: &Rc<Played>,
         subject: &Subject<'_>,
         seen: &Seen,
     ) -> Result<(), Trouble> {
         let bank = trial.clock.bank;
         let mut worst = Vec::new();
         for &(budget, used_us, granted_us, decision) in &seen.times {
-            let samples = self.samples(budget, bank.is_some());
-            if samples.add(Sample { used_us, granted_us, match_number: number, decision }) {
+            let times = self.times_of(budget, bank.is_some());
+            if times.samples.add(Sample { used_us, granted_us, decision }) {
+                times.worst_in = Some((played.clone(), None));
                 worst.push(decision);
             }
         }
@@ -158,46 +223,49 @@ impl<'c> Summary<'c> {
             let used_us = of_us.saturating_sub(left_us);
             if self.report.bank.as_ref().is_none_or(|worst| used_us > worst.used_us) {
                 worst.push(decision);
-                let share = share(used_us, of_us);
-                self.report.bank =
-                    Some(Worst { share, used_us, of_us, match_number: number, decision, turn: None });
+                let (share, match_number) = (share(used_us, of_us), played.number);
+                self.report.bank = Some(Worst { share, used_us, of_us, match_number, decision, turn: None });
             }
         }
         let turns = turns(subject, &worst)?;
-        let turn = |at: u64| turns.get(&at).copied().flatten();
-        for (_, samples, worst_turn) in &mut self.times {
-            if let Some(worst) = samples.worst.filter(|worst| worst.match_number == number) {
-                *worst_turn = turn(worst.decision);
+        let turn_of = |at: u64| turns.get(&at).copied().flatten();
+        for BudgetTimes { samples, worst_in, .. } in &mut self.times {
+            if let (Some((slowest, turn)), Some(worst)) = (worst_in, samples.worst)
+                && slowest.number == played.number
+            {
+                *turn = turn_of(worst.decision);
             }
         }
-        if let Some(worst) = self.report.bank.as_mut().filter(|worst| worst.match_number == number) {
-            worst.turn = turn(worst.decision);
+        if let Some(worst) = self.report.bank.as_mut().filter(|worst| worst.match_number == played.number) {
+            worst.turn = turn_of(worst.decision);
         }
         Ok(())
     }
 
-    fn samples(&mut self, budget: Budget, has_bank: bool) -> &mut Samples {
+    fn times_of(&mut self, budget: Budget, has_bank: bool) -> &mut BudgetTimes {
         let what = budget_words(budget, has_bank);
-        let at = match self.times.iter().position(|(known, ..)| *known == what) {
+        let at = match self.times.iter().position(|times| times.what == what) {
             Some(at) => at,
             None => {
-                self.times.push((what, Samples::default(), None));
+                self.times.push(BudgetTimes { what, samples: Samples::default(), worst_in: None });
                 self.times.len() - 1
             }
         };
-        &mut self.times[at].1
+        &mut self.times[at]
     }
 
     /// Adds memory, CPU time outside its turns, stderr and time to first answer.
-    fn add_resources(&mut self, number: usize, seat: Seat, record: &Record) {
-        let conduct = &record.conduct[seat.index()];
+    fn add_resources(&mut self, played: &Rc<Played>) {
+        let (number, record) = (played.number, &played.record);
+        let conduct = &record.conduct[played.seat.index()];
         self.first_words_us.extend(conduct.first_word_us);
         self.report.outside_cpu_us = self.report.outside_cpu_us.max(conduct.outside_cpu_us);
         if conduct.memory_peak_bytes > self.report.memory.peak_bytes {
             self.report.memory.peak_bytes = conduct.memory_peak_bytes;
             self.report.memory.match_number = number;
+            self.most_memory_in = Some(played.clone());
         }
-        let stderr = &record.stderr[seat.index()];
+        let stderr = &record.stderr[played.seat.index()];
         let kept: usize = stderr.entries().iter().map(|(_, bytes)| bytes.len()).sum();
         let bytes = kept as u64 + stderr.dropped();
         self.report.stderr.dropped_bytes += stderr.dropped();
@@ -210,33 +278,21 @@ impl<'c> Summary<'c> {
     }
 
     /// Keeps the match against a house bot without problems whose length is nearest to [`BEST_ASKED_AGAIN`].
-    fn remember(&mut self, number: usize, trial: &Trial, record: &Record, seen: &Seen) {
+    fn remember(&mut self, trial: &Trial, played: &Rc<Played>, seen: &Seen) {
         let is_plain = trial.kind == TrialKind::House && seen.has_answered;
         let is_clean = !seen.findings.iter().any(|finding| finding.is_problem);
-        let distance = |record: &Record| record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
-        let is_better = self.candidate.as_ref().is_none_or(|(.., known)| distance(record) < distance(known));
+        let distance = |played: &Played| played.record.replay.answers.len().abs_diff(BEST_ASKED_AGAIN);
+        let is_better = self.candidate.as_ref().is_none_or(|known| distance(played) < distance(known));
         if is_plain && is_clean && is_better {
-            self.candidate = Some((number, trial.what.clone(), trial.seat, record.clone()));
-        }
-    }
-
-    /// Saves the replay if it has new findings.
-    fn keep(&mut self, fresh: &[usize], record: &Record) {
-        if fresh.is_empty() || self.saved >= MOST_SAVED || self.report.unsaved.is_some() {
-            return;
-        }
-        match self.check.store.save(record) {
-            Ok(saved) => {
-                self.saved += 1;
-                fresh.iter().for_each(|&at| self.findings.get_mut(at).kept(&saved.replay));
-            }
-            Err(error) => self.report.unsaved = Some(error.to_string()),
+            self.candidate = Some(played.clone());
         }
     }
 
     /// The reproducibility test: gives the bot the same seed and pages again and compares its answers.
     pub(super) fn ask_again(&mut self) -> Result<(), Trouble> {
-        let Some((number, what, seat, record)) = self.candidate.take() else { return Ok(()) };
+        let Some(played) = self.candidate.take() else { return Ok(()) };
+        let Played { seat, record, .. } = &*played;
+        let seat = *seat;
         let wish = Redrive { seat, until: Some(MOST_ASKED_AGAIN), patience: ASKED_AGAIN_PATIENCE };
         let options = Options { grace: self.grace, ..self.check.options.clone() };
         let driven =
@@ -260,25 +316,23 @@ impl<'c> Summary<'c> {
         let mut finding = Finding::new(Kind::Differs, sentence)
             .advise("to make its matches reproducible, take its random numbers from SKIRMISH_SEED")
             .at(first.decision);
-        (finding.count, finding.match_number, finding.what) = (driven.differences.len() as u64, number, what);
-        finding.seat = seat.0;
-        finding.turn = turn_of(self.check, seat, first.decision, &record)?;
-        let fresh = self.findings.add(vec![finding]);
-        self.keep(&fresh, &record);
+        finding.count = driven.differences.len() as u64;
+        finding.turn = turn_of(self.check, seat, first.decision, record)?;
+        self.note(vec![finding], &played);
         Ok(())
     }
 
     pub(super) fn finish(mut self) -> Report {
         self.close_calls();
         let mut report = self.report;
-        for (what, mut samples, turn) in self.times {
-            let Some(worst) = samples.worst else { continue };
+        for BudgetTimes { what, mut samples, worst_in } in self.times {
+            let (Some(worst), Some((played, turn))) = (samples.worst, worst_in) else { continue };
             let [(p50, _), (p99, _)] = samples.quantiles([50, 99]);
             let max = Worst {
                 share: worst.share(),
                 used_us: worst.used_us,
                 of_us: worst.granted_us,
-                match_number: worst.match_number,
+                match_number: played.number,
                 decision: worst.decision,
                 turn,
             };
@@ -298,37 +352,32 @@ impl<'c> Summary<'c> {
         report
     }
 
-    /// Adds notes about limits that were nearly reached.
+    /// Adds notes about limits that were nearly reached, each with the match that came closest.
     fn close_calls(&mut self) {
-        let is_late = |(_, samples, _): &&(&str, Samples, Option<u32>)| {
-            samples.worst.is_some_and(|worst| (CLOSE..WHOLE).contains(&worst.share()))
-        };
-        let close: Vec<Finding> = self
-            .times
-            .iter()
-            .filter(is_late)
-            .filter_map(|(what, samples, turn)| {
-                let worst = samples.worst?;
-                let mut finding = Finding::new(
-                    Kind::NearTime(what),
-                    format!("{what}: {} of the time were used", percent(worst.share())),
-                )
-                .advise("leave room for a slower machine")
-                .at(worst.decision);
-                (finding.match_number, finding.turn) = (worst.match_number, *turn);
-                Some(finding)
-            })
-            .collect();
-        self.findings.add(close);
+        let mut close = Vec::new();
+        for BudgetTimes { what, samples, worst_in } in &self.times {
+            let (Some(worst), Some((played, turn))) = (samples.worst, worst_in) else { continue };
+            if (CLOSE..WHOLE).contains(&worst.share()) {
+                let sentence = format!("{what}: {} of the time were used", percent(worst.share()));
+                let mut finding = Finding::new(Kind::NearTime(what), sentence)
+                    .advise("leave room for a slower machine")
+                    .at(worst.decision);
+                finding.turn = *turn;
+                close.push((finding, played.clone()));
+            }
+        }
         let memory = &self.report.memory;
-        if let (Some(peak), Some(limit)) = (memory.peak_bytes, memory.limit_bytes)
+        if let (Some(peak), Some(limit), Some(played)) =
+            (memory.peak_bytes, memory.limit_bytes, &self.most_memory_in)
             && share(peak, limit) >= CLOSE
         {
             let used = percent(share(peak, limit));
-            let mut finding = Finding::new(Kind::NearMemory, format!("{used} of the memory were used"))
+            let finding = Finding::new(Kind::NearMemory, format!("{used} of the memory were used"))
                 .advise("a bot that needs more is ended at once");
-            finding.match_number = memory.match_number;
-            self.findings.add(vec![finding]);
+            close.push((finding, played.clone()));
+        }
+        for (finding, played) in close {
+            self.note(vec![finding], &played);
         }
     }
 }

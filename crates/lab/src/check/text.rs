@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use skirmish_core::shown::{shown as plain, shown_line};
-use skirmish_referee::explain::{duration, grouped};
+use skirmish_referee::explain::{duration, grouped, mebibytes};
 
 use super::finding::Finding;
 use super::report::{Report, Worst};
@@ -212,14 +212,5 @@ impl Colours<'_> {
 
     fn paint(&self, code: &str, text: &str) -> String {
         self.paint.map_or_else(|| text.to_string(), |paint| paint(code, text))
-    }
-}
-
-/// A size in MiB: `71.4 MiB`.
-fn mebibytes(bytes: u64) -> String {
-    const MIB: u64 = 1 << 20;
-    match bytes % MIB * 10 / MIB {
-        0 => format!("{} MiB", bytes / MIB),
-        tenth => format!("{}.{tenth} MiB", bytes / MIB),
     }
 }

@@ -327,6 +327,7 @@ mod tests {
             seed: Seed(1),
             matches,
             bot: Arc::new(nobody),
+            bot_words: "nobody".to_string(),
             memory_limit_bytes: None,
             options: &Options::default(),
             store: &ReplayStore::new("nowhere"),

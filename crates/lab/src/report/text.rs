@@ -5,6 +5,9 @@ use super::{duration, elo_words, number, points, short};
 use crate::duel::{Duel, Evidence, Verdict};
 use crate::tally::{Tally, fault_words};
 use crate::tournament::Tournament;
+use skirmish_bots::{GameHealth, Spread};
+use skirmish_core::info::Info;
+use skirmish_core::shown::shown;
 use skirmish_league::score::WinDrawLoss;
 
 /// The result of a duel, without anything that depends on the machine's speed; the last line is the verdict.
@@ -296,4 +299,28 @@ pub fn metrics(tally: &Tally, names: &[String]) -> String {
         }
     }
     if all.is_empty() { String::new() } else { grid.text() }
+}
+
+/// What was measured of a game's health, in a line.
+pub fn health_heading(health: &GameHealth, info: &Info) -> String {
+    format!("{}, {} matches of {} against itself", info.title, health.matches, shown(&health.bot))
+}
+
+/// What matches of one bot against itself show of a game: the table of its seats, draws, length and lead.
+pub fn health(health: &GameHealth, info: &Info) -> String {
+    let width = health.by_seat.iter().map(|seat| seat.name.chars().count()).max().unwrap_or(0).max(4);
+    let mut out = format!("  {:<width$}  {:>6}  {:>6}  {:>7}  95 %\n", "seat", "won", "shared", "score");
+    for seat in &health.by_seat {
+        let [value, low, high] = seat.score.map(|share| 100.0 * share);
+        out.push_str(&format!(
+            "  {:<width$}  {:>6}  {:>6}  {value:>5.1} %  {low:.1} to {high:.1} %\n",
+            seat.name, seat.won, seat.shared
+        ));
+    }
+    let spread = |spread: &Spread| format!("{} (mostly {} to {})", spread.p50, spread.p10, spread.p90);
+    out.push_str(&format!("  drawn          {:.1} %\n", 100.0 * health.drawn));
+    out.push_str(&format!("  length         {} {}s\n", spread(&health.length), info.unit));
+    out.push_str(&format!("  lead changes   {}\n", spread(&health.lead_changes)));
+    out.push_str(&format!("  lead for good  after {} % of the match\n", spread(&health.decided_at)));
+    out
 }

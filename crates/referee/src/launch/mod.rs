@@ -12,6 +12,7 @@ use std::os::fd::OwnedFd;
 
 pub use jailed::Jailed;
 pub use plain::Plain;
+use serde::{Deserialize, Serialize};
 use skirmish_programs::Origin;
 pub use skirmish_sandbox::{Thread, ThreadSnapshot};
 
@@ -95,7 +96,8 @@ pub trait Process: Send {
 }
 
 /// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Exit {
     /// By itself, with this status.
     Status(i32),

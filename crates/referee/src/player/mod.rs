@@ -52,6 +52,11 @@ pub trait Player: Send + Sync {
         true
     }
 
+    /// What its author may try if it answers only where it is helped to flush ([`Options::unbuffered`]).
+    fn flush_advice(&self) -> Option<String> {
+        None
+    }
+
     /// Takes a seat. An error is a failure of ours; a player that cannot play says so when it is asked.
     fn begin<'a>(&'a self, place: &Seating<'a>) -> Result<Box<dyn Seated + 'a>, Stop>;
 }

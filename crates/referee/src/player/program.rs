@@ -10,7 +10,9 @@ use skirmish_core::clock::Grant;
 use skirmish_core::game::Framing;
 use skirmish_core::seat::Seat;
 use skirmish_core::wire::Page;
-use skirmish_programs::{Origin, Program, environment as runtime_environment, needs_more_files};
+use skirmish_programs::{
+    Origin, Program, environment as runtime_environment, flush_advice, flush_variables, needs_more_files,
+};
 
 use super::denial::{AddedTime, Allowance, Judgement};
 use super::pipes::Pipes;
@@ -42,6 +44,10 @@ impl Player for Program {
         self.hash.as_deref()
     }
 
+    fn flush_advice(&self) -> Option<String> {
+        Some(flush_advice(self))
+    }
+
     fn begin<'a>(&'a self, place: &Seating<'a>) -> Result<Box<dyn Seated + 'a>, Stop> {
         let since = Instant::now();
         let mut environment = vec![
@@ -50,15 +56,15 @@ impl Player for Program {
             ("SKIRMISH_SEED".to_string(), place.seed.0.to_string()),
         ];
         let options = place.options;
-        if options.unbuffered {
-            // Python buffers stdout when it is a pipe, and most first bots forget to flush.
-            environment.push(("PYTHONUNBUFFERED".to_string(), "1".to_string()));
-        }
+        // Without help the variables are empty, whatever is set where the referee was started.
+        let helping = |value: &str| if options.unbuffered { value.to_string() } else { String::new() };
+        environment.extend(flush_variables().map(|(name, value)| (name.to_string(), helping(value))));
         let runtimes = runtime_environment(self);
         environment
             .extend(runtimes.iter().map(|variable| (variable.name.to_string(), variable.value.clone())));
         let notices = StderrNotices::new(runtimes.into_iter().filter_map(|variable| variable.notice));
-        let order = Order { command: &self.command, origin: &self.origin, environment: &environment };
+        let command = self.command(options.unbuffered);
+        let order = Order { command, origin: &self.origin, environment: &environment };
         let state = match options.launch.start(&order) {
             Ok(started) => {
                 State::Running(Box::new(Pipes::new(started, place.info.caps, options.stderr, notices)))

@@ -356,6 +356,7 @@ fn program(command: Vec<String>) -> Program {
         name: "bot.py".into(),
         hash: None,
         command,
+        flush_words: 0,
         origin: Origin::Command,
         build: None,
         language: None,

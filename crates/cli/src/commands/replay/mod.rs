@@ -69,6 +69,11 @@ impl Found {
         )))
     }
 
+    /// Its seats.
+    fn seats(&self) -> impl Iterator<Item = Seat> {
+        (0..self.replay.header.players.len()).map(|seat| Seat(seat as u8))
+    }
+
     fn playback(&self) -> Result<Playback<'_>, Failure> {
         Playback::new(&self.replay, self.entry).map_err(Failure::input)
     }

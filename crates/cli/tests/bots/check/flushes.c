@@ -1,0 +1,12 @@
+/* Flushes each answer by itself. */
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char line[4096];
+    while (fgets(line, sizeof line, stdin))
+        if (!strncmp(line, "turn", 4)) {
+            puts("scout 0 0");
+            fflush(stdout);
+        }
+}
