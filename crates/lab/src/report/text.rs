@@ -1,6 +1,6 @@
 //! Reports as text: tables, verdicts and progress lines.
 
-use super::grid::{Align, Grid};
+use super::grid::{Align, Grid, columns_of};
 use super::{duration, elo_words, number, points, short};
 use crate::duel::{Duel, Evidence, Verdict};
 use crate::tally::{Tally, fault_words};
@@ -308,13 +308,15 @@ pub fn health_heading(health: &GameHealth, info: &Info) -> String {
 
 /// What matches of one bot against itself show of a game: the table of its seats, draws, length and lead.
 pub fn health(health: &GameHealth, info: &Info) -> String {
-    let width = health.by_seat.iter().map(|seat| seat.name.chars().count()).max().unwrap_or(0).max(4);
+    let width = health.by_seat.iter().map(|seat| columns_of(&seat.name)).max().unwrap_or(0).max(4);
     let mut out = format!("  {:<width$}  {:>6}  {:>6}  {:>7}  95 %\n", "seat", "won", "shared", "score");
     for seat in &health.by_seat {
         let [value, low, high] = seat.score.map(|share| 100.0 * share);
         out.push_str(&format!(
-            "  {:<width$}  {:>6}  {:>6}  {value:>5.1} %  {low:.1} to {high:.1} %\n",
-            seat.name, seat.won, seat.shared
+            "  {}  {:>6}  {:>6}  {value:>5.1} %  {low:.1} to {high:.1} %\n",
+            Align::Left.padded(&seat.name, width),
+            seat.won,
+            seat.shared
         ));
     }
     let spread = |spread: &Spread| format!("{} (mostly {} to {})", spread.p50, spread.p10, spread.p90);
