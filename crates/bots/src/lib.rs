@@ -75,7 +75,8 @@ static SENSIBLE: &[House] = &[
         Utti,
         "hard",
         utti::Hard::new,
-        "Does the same with as many bases as its units allow, mine after mine."
+        budget = utti::BUDGET,
+        "Settles mine after mine, guards what it has, and raids stacks and bases where playing the raid on comes to more."
     ),
     house!(
         Plantation,

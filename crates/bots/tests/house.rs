@@ -1,6 +1,6 @@
 //! The house bots are worth playing against, and keep what they promise.
 
-use skirmish_bots::{BadHouse, OtherGame, all, find, of_game, old_names};
+use skirmish_bots::{BadHouse, LEVELS, OtherGame, all, find, levels_of, of_game, old_names};
 use skirmish_core::answer::{Answer, Fault};
 use skirmish_core::config::Wishes;
 use skirmish_core::game::Decision;
@@ -116,6 +116,17 @@ fn a_budget_is_a_number_within_bounds_and_part_of_the_name() {
 }
 
 #[test]
+fn every_game_has_every_level_and_its_hard_takes_a_budget() {
+    for entry in skirmish_games::GAMES {
+        let game = entry.info.name;
+        let levels: Vec<&str> = levels_of(game).map(|house| house.name).collect();
+        assert_eq!(levels, LEVELS, "{game}");
+        let hard = find(game, "hard:50").unwrap_or_else(|refused| panic!("{game}: {refused}"));
+        assert_eq!(hard.to_string(), "hard:50", "{game}");
+    }
+}
+
+#[test]
 fn a_bot_at_a_table_of_another_game_says_so() {
     let entry = skirmish_games::find("utti").expect("the game stands in GAMES");
     let config = (entry.configure)(&Wishes::none()).expect("the defaults");
@@ -143,7 +154,14 @@ fn playing_by_chance_beats_idling_at_utti() {
 #[test]
 fn every_level_beats_the_one_below_at_utti() {
     check("utti", ["medium", "easy"], &Wishes::preset("small"), 16, 20);
-    check("utti", ["hard", "medium"], &Wishes::preset("small"), 14, 20);
+    check("utti", ["hard:200", "medium"], &Wishes::preset("small"), 36, 40);
+    check("utti", ["hard", "medium"], &Wishes::preset("tiny"), 36, 40);
+}
+
+/// The short form of the bench `levels`: matches on the usual board are long.
+#[test]
+fn hard_beats_medium_at_utti_on_the_usual_board() {
+    check("utti", ["hard", "medium"], &Wishes::none(), 9, 10);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use skirmish_games::utti::{Action, Event, Utti};
 use super::settler::{Manner, Settler};
 
 /// With a quarter of its units as bases, much of the others can mine.
-const MANNER: Manner = Manner { bases_per_hundred: 24, most_bases: 60, base_rounds: 60 };
+pub const MANNER: Manner =
+    Manner { bases_per_hundred: 24, most_bases: 60, base_rounds: 60, is_gathering: false, climb_every: None };
 
 /// Settles around a few mines near its home.
 #[derive(Clone, Debug)]

@@ -1,11 +1,16 @@
 //! Playing a side of Utti by camps: income first, then bases, and whoever comes near is captured.
 
+use std::cmp::Reverse;
+
 use skirmish_core::grid::{Cell, KING_STEPS};
 use skirmish_core::rng::Rng;
 use skirmish_core::seat::Seat;
 use skirmish_games::utti::{Action, Order, OrderKind, Unit, Utti};
 
 use super::camp::{Camps, is_on_board};
+
+/// For how many rounds a troop that gathers is on its way, or waits for others.
+const ROUNDS_ON_THE_WAY: u32 = 5;
 
 /// How far a side goes with settling.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +21,10 @@ pub struct Manner {
     pub most_bases: u32,
     /// A base must have this many rounds left to pay for itself.
     pub base_rounds: i64,
+    /// Whether troops that no mine needs gather where the next base is to be made, instead of being split off a mine's stack.
+    pub is_gathering: bool,
+    /// Every so many rounds, whoever waits beside a mine climbs the stack there, although that costs the stack its turn.
+    pub climb_every: Option<u32>,
 }
 
 /// A side of Utti.
@@ -25,6 +34,8 @@ pub struct Settler {
     rng: Rng,
     camps: Option<Camps>,
     round: Round,
+    /// The ids of troops that have something else to do: nobody climbs them.
+    pub spared: Vec<u32>,
 }
 
 /// What holds for a whole round.
@@ -41,11 +52,15 @@ struct Round {
     mines: Vec<Cell>,
     /// Cells beside the mines that stay free, so that a stack there can split.
     doors: Vec<Cell>,
+    /// How much height is off the mines already to become bases.
+    building: i64,
+    /// Where troops gather for a base.
+    gathering: Option<Cell>,
 }
 
 impl Settler {
     pub fn new(manner: Manner, rng: Rng) -> Self {
-        Self { manner, rng, camps: None, round: Round::default() }
+        Self { manner, rng, camps: None, round: Round::default(), spared: Vec::new() }
     }
 
     /// Answers whatever is asked.
@@ -65,7 +80,7 @@ impl Settler {
     }
 
     /// Looks at the whole side once a round.
-    fn look(&mut self, seen: &Utti, seat: Seat) {
+    pub fn look(&mut self, seen: &Utti, seat: Seat) {
         if self.round.number == Some(seen.round()) {
             return;
         }
@@ -88,6 +103,7 @@ impl Settler {
         self.round.mines.extend(begun.iter().map(|camp| camp.mine));
         self.round.sites.clear();
         self.round.sites.extend(begun.iter().flat_map(|camp| camp.open_sites(seen)));
+        self.gather(seen, seat);
         self.round.doors.clear();
         if self.round.is_growing {
             for index in 0..self.round.mines.len() {
@@ -98,7 +114,23 @@ impl Settler {
         }
     }
 
-    fn order(&mut self, seen: &Utti, unit: &Unit) -> Order {
+    /// Chooses where troops gather, and adds up those who are gathered.
+    fn gather(&mut self, seen: &Utti, seat: Seat) {
+        let config = seen.config();
+        let builders =
+            seen.units(seat).filter(|unit| unit.height >= config.base_height && !seen.is_on_mine(unit));
+        self.round.building = builders.map(|unit| i64::from(unit.height)).sum();
+        // Troops are on their way for some rounds, and a side has only so many.
+        let has_room = seen.base_count(seat) * ROUNDS_ON_THE_WAY < config.max_units;
+        let is_wanted =
+            self.manner.is_gathering && self.round.is_growing && has_room && self.round.spare >= 0;
+        let begun = |site: &Cell| Reverse(own_height(seen, seat, *site));
+        let site = self.round.sites.iter().copied().min_by_key(begun);
+        self.round.gathering = site.filter(|_| is_wanted);
+    }
+
+    /// What the unit does.
+    pub fn order(&mut self, seen: &Utti, unit: &Unit) -> Order {
         if unit.is_troop() { self.troop_order(seen, unit) } else { self.base_order(seen, unit) }
     }
 
@@ -106,10 +138,7 @@ impl Settler {
     fn base_order(&mut self, seen: &Utti, unit: &Unit) -> Order {
         let (config, seat) = (seen.config(), unit.seat());
         let idle = Order::new(OrderKind::Idle, unit.cell);
-        let is_possible = seen.troop_at(unit.cell).is_none()
-            && seen.gold(seat) >= config.troop_cost
-            && seen.unit_count(seat) < config.max_units;
-        if !is_possible {
+        if !can_create(seen, unit) {
             return idle;
         }
         if let Some(cell) = self.ambush(seen, unit) {
@@ -123,6 +152,7 @@ impl Settler {
         if gain <= config.troop_cost || is_crowded {
             return idle;
         }
+        let goal = self.round.gathering.unwrap_or(goal);
         let cells = neighbours(seen, unit.cell)
             .filter(|&cell| seen.troop_at(cell).is_none() && !self.round.doors.contains(&cell));
         let rng = &mut self.rng;
@@ -183,7 +213,7 @@ impl Settler {
             }
             return self.walk(seen, unit, site);
         }
-        self.walk(seen, unit, self.nearest_mine(unit.cell))
+        self.walk(seen, unit, self.round.gathering.unwrap_or_else(|| self.nearest_mine(unit.cell)))
     }
 
     /// A stack on a mine that can spare a base sends its upper half to make one.
@@ -194,23 +224,31 @@ impl Settler {
             && half >= i64::from(config.base_height)
             && half <= self.round.spare
             && seen.unit_count(unit.seat()) < config.max_units;
-        if !is_able {
+        // Who waits for a place to build a base on does not mine.
+        let places = self.round.sites.len() as i64 * i64::from(config.base_height);
+        let is_too_much = self.round.building > 0 && self.round.building + half > places;
+        if !is_able || self.manner.is_gathering && is_too_much {
             return None;
         }
         let site = self.nearest_site(seen, unit.cell)?;
         let cell = door(seen, unit.cell, site)?;
         self.round.spare -= half;
+        self.round.building += half;
         Some(Order::new(OrderKind::Split, cell))
     }
 
     /// One step towards the goal, climbing friends who are there or in the way.
     fn walk(&mut self, seen: &Utti, unit: &Unit, goal: Cell) -> Order {
         let here = unit.cell.king_distance(goal);
+        let is_its_round = self.manner.climb_every.is_some_and(|every| seen.round().is_multiple_of(every));
+        let is_climbing = is_its_round && here == 1 && seen.has_mine(goal);
         let rng = &mut self.rng;
         let best = neighbours(seen, unit.cell)
             .filter(|cell| cell.king_distance(goal) <= here)
             .filter_map(|cell| match seen.troop_at(cell) {
                 None => Some((OrderKind::Move, cell)),
+                Some(troop) if self.spared.contains(&troop.id) => None,
+                Some(troop) if is_climbing && troop.seat() == unit.seat() => Some((OrderKind::Climb, cell)),
                 Some(troop) => may_climb(seen, unit, troop).then_some((OrderKind::Climb, cell)),
             })
             .filter(|&(kind, cell)| kind == OrderKind::Move || cell.king_distance(goal) < here)
@@ -221,6 +259,14 @@ impl Settler {
             });
         best.map_or(Order::new(OrderKind::Idle, unit.cell), |(kind, cell)| Order::new(kind, cell))
     }
+}
+
+/// Whether the base can create a troop.
+pub fn can_create(seen: &Utti, base: &Unit) -> bool {
+    let (config, seat) = (seen.config(), base.seat());
+    seen.troop_at(base.cell).is_none()
+        && seen.gold(seat) >= config.troop_cost
+        && seen.unit_count(seat) < config.max_units
 }
 
 /// The cells around a cell.
@@ -249,11 +295,12 @@ fn may_climb(seen: &Utti, unit: &Unit, other: &Unit) -> bool {
 }
 
 /// How high the seat's troop on the cell is; 0 without one.
-fn own_height(seen: &Utti, seat: Seat, cell: Cell) -> u32 {
+pub fn own_height(seen: &Utti, seat: Seat, cell: Cell) -> u32 {
     seen.troop_at(cell).filter(|troop| troop.seat() == seat).map_or(0, |troop| troop.height)
 }
 
-fn tallest_enemy_beside(seen: &Utti, unit: &Unit) -> Option<Cell> {
+/// Where the tallest enemy beside the unit stands.
+pub fn tallest_enemy_beside(seen: &Utti, unit: &Unit) -> Option<Cell> {
     let height = |cell: &Cell| own_height(seen, unit.seat().other(), *cell);
     neighbours(seen, unit.cell).max_by_key(height).filter(|cell| height(cell) > 0)
 }

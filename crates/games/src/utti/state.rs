@@ -233,6 +233,12 @@ impl Utti {
         if self.phase == Phase::Act { side.units.get(side.next) } else { None }
     }
 
+    /// Whether the unit has yet to act in this round.
+    pub fn is_waiting(&self, unit: &Unit) -> bool {
+        let side = self.side(unit.seat());
+        side.units.binary_search_by_key(&unit.id, |other| other.id).is_ok_and(|index| index >= side.next)
+    }
+
     /// The units a batch is asked for, if the seat is asked for one now.
     pub fn planning(&self, seat: Seat) -> Option<&[Unit]> {
         let side = self.side(seat);

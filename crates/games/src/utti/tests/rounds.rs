@@ -26,6 +26,26 @@ fn sides_alternate_in_ascending_id_and_every_unit_acts_once() {
 }
 
 #[test]
+fn a_unit_waits_until_it_has_acted_and_a_newborn_waits_for_the_next_pass() {
+    let mut scene = Scene::new(&["0..1", "ab..", "..AB", "...."]);
+    let waiting = |scene: &Scene| {
+        let units = [Seat::FIRST, Seat::SECOND].into_iter().flat_map(|seat| scene.state.units(seat));
+        let mut ids: Vec<u32> = units.filter(|unit| scene.state.is_waiting(unit)).map(|unit| unit.id).collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(waiting(&scene), [0, 1, 2, 3, 4, 5]);
+    scene.say("IDLE 0 0");
+    assert_eq!(waiting(&scene), [1, 2, 3, 4, 5]);
+    scene.say("CREATE_TROOP 0 2");
+    assert_eq!(waiting(&scene), [2, 3, 4, 5, 7]);
+    for _ in 2..=5 {
+        scene.say("IDLE 0 0");
+    }
+    assert_eq!((scene.state.round(), waiting(&scene)), (0, vec![7]));
+}
+
+#[test]
 fn seat_0_begins_even_rounds_and_seat_1_odd_ones() {
     let mut scene = Scene::new(&["0..1", "ab..", "..AB", "...."]);
     order_of_round(&mut scene);
