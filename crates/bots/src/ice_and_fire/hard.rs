@@ -7,7 +7,6 @@ use skirmish_games::ice_and_fire::{Action, Building, Event, IceAndFire, Part};
 
 use super::chain::{Units, cell};
 use super::plan::{Attack, Nodes, Plan};
-use super::value::WON;
 
 /// Positions looked at for one answer, unless it is told otherwise.
 pub const BUDGET: u32 = 6_000;
@@ -104,7 +103,7 @@ impl Search<'_> {
         if self.best.is_some() && self.nodes.is_spent() {
             return;
         }
-        let worth = self.worth(&plan);
+        let worth = plan.worth_after_answer(self.rng, &mut self.nodes);
         // Half an answer of the other says nothing.
         if self.best.is_some() && self.nodes.is_spent() {
             return;
@@ -112,25 +111,6 @@ impl Search<'_> {
         if self.best.as_ref().is_none_or(|(most, _)| worth > *most) {
             self.best = Some((worth, plan));
         }
-    }
-
-    /// What the plan is worth after the other's answer.
-    fn worth(&mut self, plan: &Plan) -> i32 {
-        if plan.is_won() {
-            return WON;
-        }
-        let mut state = plan.state.clone();
-        state.pass();
-        let mut answer = Plan::new(state, plan.seat.other());
-        if answer.strike(Units::Fresh, &mut self.nodes) {
-            return -WON;
-        }
-        answer.move_units(0, self.rng, &mut self.nodes);
-        if answer.is_won() || answer.strike(Units::Tired, &mut self.nodes) {
-            return -WON;
-        }
-        let best = answer.attack(Attack { width: 1, depth: 2 }, &mut self.nodes);
-        -best.first().map_or(answer.value, |best| best.value)
     }
 }
 

@@ -249,6 +249,25 @@ impl Plan {
         }
     }
 
+    /// What the plan is worth after the other's answer.
+    pub(super) fn worth_after_answer(&self, rng: &mut Rng, nodes: &mut Nodes) -> i32 {
+        if self.is_won() {
+            return WON;
+        }
+        let mut state = self.state.clone();
+        state.pass();
+        let mut answer = Self::new(state, self.seat.other());
+        if answer.strike(Units::Fresh, nodes) {
+            return -WON;
+        }
+        answer.move_units(0, rng, nodes);
+        if answer.is_won() || answer.strike(Units::Tired, nodes) {
+            return -WON;
+        }
+        let best = answer.attack(Attack { width: 1, depth: 2 }, nodes);
+        -best.first().map_or(answer.value, |best| best.value)
+    }
+
     /// Land that is not the seat's territory.
     pub(super) fn foreign(&self) -> Bits<3> {
         self.state.land().minus(&self.state.territory(self.seat))
