@@ -299,7 +299,8 @@ impl Store {
 
     /// Gives jobs to workers, each job to the worker beside it, and the matches among them begin; those that nobody else
     /// was given meanwhile. All or nothing, and nobody misses it if the database's machine fails within the next second.
-    /// PostgreSQL does it in one round trip. `CAST`, here and below: by the index of states SQLite would read the list anew
+    /// PostgreSQL does it in one round trip, and passes over what somebody else is about to change: waiting for several jobs
+    /// in any order, it could wait in a circle. `CAST`, here and below: by the index of states SQLite would read the list anew
     /// for every job in that state.
     pub fn claim_jobs(
         &self,
@@ -310,12 +311,15 @@ impl Store {
         let (list, with_given) = (self.dialect().listed(given), self.dialect().given());
         let claim = "UPDATE job SET state = 'leased', fence = fence + 1, attempts = attempts + 1, \
                      worker_id = given.worker, lease_until_ms = $2 FROM given \
-                     WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued' RETURNING job.id, job.fence";
+                     WHERE job.id = given.what AND CAST(job.state AS TEXT) = 'queued'";
         let begin = "UPDATE match SET state = 'running', started_ms = $3";
         Box::pin(async move {
             if let Self::Postgres(_) = self {
                 let sql = format!(
-                    "{with_given}, claimed AS ({claim}, job.match_id, job.worker_id), \
+                    "{with_given}, free AS (SELECT id FROM job WHERE id IN (SELECT what FROM given) \
+                     AND state = 'queued' FOR UPDATE SKIP LOCKED), \
+                     claimed AS ({claim} AND job.id IN (SELECT id FROM free) \
+                     RETURNING job.id, job.fence, job.match_id, job.worker_id), \
                      begun AS ({begin}, worker_id = claimed.worker_id FROM claimed WHERE match.id = claimed.match_id) \
                      SELECT id, fence, set_config('synchronous_commit', 'off', true) FROM claimed"
                 );
@@ -328,7 +332,7 @@ impl Store {
                     .await;
             }
             let mut tx = self.write().await?;
-            let sql = format!("{with_given} {claim}");
+            let sql = format!("{with_given} {claim} RETURNING job.id, job.fence");
             let claims = tx.query(AssertSqlSafe(sql)).bind(&list).bind(until_ms).fetch_all().await?;
             let sql = format!(
                 "{with_given} {begin}, worker_id = given.worker FROM given JOIN job ON job.id = given.what \

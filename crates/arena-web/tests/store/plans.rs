@@ -33,6 +33,7 @@ const SMALL: &[&str] = &[
     "ended",
     "first_in_lane",
     "claimed",
+    "free",
 ];
 /// Indexes of a few rows only, which are read whole.
 const PARTIAL: &str = "USING INDEX bot_disabled";

@@ -30,7 +30,8 @@ fn a_unit_waits_until_it_has_acted_and_a_newborn_waits_for_the_next_pass() {
     let mut scene = Scene::new(&["0..1", "ab..", "..AB", "...."]);
     let waiting = |scene: &Scene| {
         let units = [Seat::FIRST, Seat::SECOND].into_iter().flat_map(|seat| scene.state.units(seat));
-        let mut ids: Vec<u32> = units.filter(|unit| scene.state.is_waiting(unit)).map(|unit| unit.id).collect();
+        let mut ids: Vec<u32> =
+            units.filter(|unit| scene.state.is_waiting(unit)).map(|unit| unit.id).collect();
         ids.sort_unstable();
         ids
     };
